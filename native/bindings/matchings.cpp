@@ -9,7 +9,7 @@ namespace combien::bindings {
 
 namespace {
 
-std::unique_ptr<Guarded<Matchings>> make_matchings(const Problem& problem) {
+std::unique_ptr<Guarded<Matchings>> make_matchings(const Problem& problem, bool shares) {
   for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
     if (problem.items(option).size() != 2) throw InvalidProblem("an option has not two items");
   }
@@ -18,7 +18,7 @@ std::unique_ptr<Guarded<Matchings>> make_matchings(const Problem& problem) {
       throw InvalidProblem("an item need not be covered exactly once");
     }
   }
-  return guarded(std::make_unique<Matchings>(problem));
+  return guarded(std::make_unique<Matchings>(problem, shares));
 }
 
 }  // namespace
@@ -49,6 +49,16 @@ void register_matchings(nb::module_& module) {
             return to_python(machine.look(&Matchings::count));
           },
           nb::sig("def count(self) -> int"))
+      .def(
+          "shares",
+          [](const Guarded<Matchings>& machine) {
+            nb::list shares;
+            for (const Natural& share : machine.look(&Matchings::shares)) {
+              shares.append(to_python(share));
+            }
+            return shares;
+          },
+          nb::sig("def shares(self) -> list[int]"), "The solutions with each option.")
       .def_prop_ro("pivots", reader<Matchings>(
                                  [](const Matchings& machine) { return machine.work().pivots; }))
       .def_prop_ro("products", reader<Matchings>([](const Matchings& machine) {
@@ -62,10 +72,12 @@ void register_matchings(nb::module_& module) {
       .def_prop_ro("residues", reader<Matchings>(&Matchings::residues))
       .def_prop_ro("pivots_needed", reader<Matchings>(&Matchings::pivots_needed));
 
-  module.def("matchings", &make_matchings, nb::arg("problem"),
-             nb::sig("def matchings(problem: Problem) -> Matchings"),
-             "A count of matchings: items are vertices, options edges.  The graph has to be drawn "
-             "on a surface with few handles: prepare() tries.");
+  module.def(
+      "matchings", &make_matchings, nb::arg("problem"), nb::arg("shares") = false,
+      nb::sig("def matchings(problem: Problem, shares: bool = False) -> Matchings"),
+      "A count of matchings: items are vertices, options edges.  The graph has to be drawn "
+      "on a surface with few handles: prepare() tries.  With shares, the solutions with each "
+      "option are counted as well; it has to be planar.");
 }
 
 }  // namespace combien::bindings

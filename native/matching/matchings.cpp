@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "matching/perfect.hpp"
@@ -12,26 +13,30 @@ namespace combien {
 
 namespace {
 
-// The graph of a problem; equal options are merged into one edge.
-WeightedGraph graph_of(const Problem& problem) {
-  std::vector<std::pair<VertexId, VertexId>> pairs;
+// The graph of a problem; equal options are merged into one edge, which each of them gets.
+WeightedGraph graph_of(const Problem& problem, std::vector<EdgeId>& edges) {
+  std::vector<std::tuple<VertexId, VertexId, OptionId>> pairs;
   pairs.reserve(problem.option_count());
+  edges.resize(problem.option_count());
   for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
     const auto items = problem.items(option);
     COMBIEN_REQUIRE(items.size() == 2);
     const auto [first, second] = std::minmax({number(items[0]), number(items[1])});
-    pairs.emplace_back(VertexId{first}, VertexId{second});
+    pairs.emplace_back(VertexId{first}, VertexId{second}, option);
   }
   std::sort(pairs.begin(), pairs.end());
   WeightedGraph result;
   result.graph.vertex_count = problem.item_count();
-  for (std::size_t k = 0; k < pairs.size(); ++k) {
-    if (k != 0 && pairs[k] == pairs[k - 1]) {
+  for (const auto& [first, second, option] : pairs) {
+    Table<EdgeId, Graph::Edge>& known = result.graph.edges;
+    const EdgeId last{known.size() - 1};
+    if (known.size() != 0 && known[last].from == first && known[last].to == second) {
       ++result.weights.back();
     } else {
-      result.graph.edges.add({pairs[k].first, pairs[k].second});
+      known.add({first, second});
       result.weights.push_back(1);
     }
+    edges[number(option)] = EdgeId{known.size() - 1};
   }
   return result;
 }
@@ -40,6 +45,7 @@ WeightedGraph graph_of(const Problem& problem) {
 struct Component {
   WeightedGraph weighted;
   Table<VertexId, VertexId> partners;
+  std::vector<EdgeId> edges;  // What its edges are in the whole graph.
 };
 
 // The components of the allowed edges.
@@ -74,17 +80,21 @@ std::vector<Component> components(const WeightedGraph& whole,
   }
   for (EdgeId e{0}; e != graph.edges.next_id(); e = after(e)) {
     if (allowed[e] == 0) continue;
-    WeightedGraph& weighted = parts[part_of[find(graph.edges[e].from)]].weighted;
-    weighted.graph.edges.add({place[graph.edges[e].from], place[graph.edges[e].to]});
-    weighted.weights.push_back(whole.weights[number(e)]);
+    Component& part = parts[part_of[find(graph.edges[e].from)]];
+    part.weighted.graph.edges.add({place[graph.edges[e].from], place[graph.edges[e].to]});
+    part.weighted.weights.push_back(whole.weights[number(e)]);
+    part.edges.push_back(e);
   }
   return parts;
 }
 
 }  // namespace
 
-Matchings::Matchings(const Problem& problem)
-    : weighted_(graph_of(problem)), pace_(std::make_unique<Pace>()), preparing_(preparing()) {
+Matchings::Matchings(const Problem& problem, bool shares)
+    : weighted_(graph_of(problem, edges_of_options_)),
+      pace_(std::make_unique<Pace>()),
+      with_shares_(shares),
+      preparing_(preparing()) {
   COMBIEN_REQUIRE(!problem.has_bounds());
 }
 
@@ -108,7 +118,8 @@ Gradual<bool> Matchings::preparing() {
     if (allowed[e] == 0) ++removed_;
   }
   for (Component& part : components(weighted_, *partners, allowed)) {
-    auto drawing_part = drawing(part.weighted.graph, most_genus, *pace_, planar_);
+    auto drawing_part =
+        drawing(part.weighted.graph, with_shares_ ? 0 : most_genus, *pace_, planar_);
     while (!drawing_part.run()) co_yield pause;
     const auto found = drawing_part.take();
     if (!found) co_return true;
@@ -116,7 +127,8 @@ Gradual<bool> Matchings::preparing() {
     while (!orienting.run()) co_yield pause;
     auto orientations = orienting.take();
     if (!orientations) co_return true;
-    parts_.emplace_back(std::move(part.weighted), std::move(*orientations));
+    parts_.emplace_back(std::move(part.weighted), std::move(*orientations), with_shares_);
+    edges_of_parts_.push_back(std::move(part.edges));
   }
   drawn_ = true;
   co_return true;
@@ -136,6 +148,26 @@ Natural Matchings::count() const {
   Natural product(solvable_ ? 1 : 0);
   for (const PfaffianSum& part : parts_) product *= part.count();
   return product;
+}
+
+std::vector<Natural> Matchings::shares() const {
+  COMBIEN_REQUIRE(with_shares_);
+  Table<EdgeId, Natural> of_edges(weighted_.graph.edges.size());
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    Natural others(1);
+    for (std::size_t j = 0; j < parts_.size(); ++j) {
+      if (j != k) others *= parts_[j].count();
+    }
+    for (std::size_t e = 0; e < edges_of_parts_[k].size(); ++e) {
+      Natural share = parts_[k].share(EdgeId{static_cast<std::uint32_t>(e)});
+      share *= others;
+      of_edges[edges_of_parts_[k][e]] = std::move(share);
+    }
+  }
+  std::vector<Natural> of_options;
+  of_options.reserve(edges_of_options_.size());
+  for (const EdgeId edge : edges_of_options_) of_options.push_back(of_edges[edge]);
+  return of_options;
 }
 
 PivotWork Matchings::work() const {

@@ -25,8 +25,9 @@ class Matchings {
 
   // A count of the problem's solutions: items are vertices, options are edges, and equal options are
   // one edge with a multiplicity.
+  // With `shares`, the solutions with each option are counted as well; the graph must be planar.
   // require: every item must be covered exactly once, and every option has two items
-  explicit Matchings(const Problem& problem);
+  explicit Matchings(const Problem& problem, bool shares = false);
   Matchings(const Matchings&) = delete;
   Matchings& operator=(const Matchings&) = delete;
 
@@ -48,6 +49,10 @@ class Matchings {
   // require: run() has returned `done`
   Natural count() const;
 
+  // The numbers of solutions with each option.
+  // require: run() has returned `done`, and there are shares
+  std::vector<Natural> shares() const;
+
   PivotWork work() const;
   std::uint64_t bytes() const;
   // Whether there is any perfect matching.
@@ -66,6 +71,7 @@ class Matchings {
  private:
   Gradual<bool> preparing();
 
+  std::vector<EdgeId> edges_of_options_;
   WeightedGraph weighted_;
   std::unique_ptr<Pace> pace_;
   bool prepared_ = false;
@@ -73,6 +79,8 @@ class Matchings {
   bool planar_ = true;
   bool solvable_ = true;
   std::uint32_t removed_ = 0;
+  const bool with_shares_;
+  std::vector<std::vector<EdgeId>> edges_of_parts_;
   std::vector<PfaffianSum> parts_;
   std::size_t current_ = 0;
   Gradual<bool> preparing_;

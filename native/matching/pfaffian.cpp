@@ -147,6 +147,7 @@ Replay::Replay(const SkewForm& form, const std::vector<VertexId>& order,
 void Replay::begin(const std::array<Modulus, lanes>& moduli) {
   moduli_ = moduli;
   next_ = 0;
+  inverting_ = false;
   values_.assign(others_.size(), Lanes{});
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     product_[lane] = moduli[lane].one();
@@ -206,6 +207,74 @@ void Replay::subtract(std::size_t to, const Lanes& factor, std::size_t from) {
       sum[lane] = moduli_[lane].minus(sum[lane], moduli_[lane].times(factor[lane], value[lane]));
     }
   }
+}
+
+// The inverse Z of the form: with a pivot p at (u, v), and what was left of its lines, b_u and b_v,
+// in the columns of later vertices x and y,
+//     p Z(u, y) = sum of b_v(x) Z(x, y),   p Z(v, x) = -sum of b_u(y) Z(y, x),
+//     p Z(u, v) = -1 - sum of b_u(y) Z(u, y),
+// and the entries (x, y) of these sums are among those of the elimination (Takahashi, Fagan and
+// Chen, 1973, for symmetric matrices).
+bool Replay::invert(Slice& slice) {
+  COMBIEN_REQUIRE(next_ + 1 >= starts_.size() || inverting_);
+  if (!inverting_) inverse_.assign(others_.size(), Lanes{});
+  inverting_ = true;
+  for (; next_ != 0; next_ -= 2) {
+    const std::size_t u = next_ - 2, v = next_ - 1;
+    const std::size_t after_pivot = starts_[u] + 1;
+    const std::uint64_t work =
+        2 * lanes * std::uint64_t{line(u).size()} * (line(v).size() + std::uint64_t{1});
+    if (!slice.step(work)) return false;
+    work_ += {1, work};
+    for (std::size_t k = after_pivot; k < starts_[v]; ++k) gather(k, v, true);
+    for (std::size_t k = starts_[v]; k < starts_[v + 1]; ++k) gather(k, u, false);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const Modulus& modulus = moduli_[lane];
+      const std::uint64_t pivot = values_[starts_[u]][lane];
+      const std::uint64_t factor = modulus.is_zero(pivot) ? 0 : modulus.inverse(pivot);
+      std::uint64_t sum = modulus.negative(modulus.one());
+      for (std::size_t k = after_pivot; k < starts_[v]; ++k) {
+        inverse_[k][lane] = modulus.times(inverse_[k][lane], factor);
+        sum = modulus.minus(sum, modulus.times(values_[k][lane], inverse_[k][lane]));
+      }
+      for (std::size_t k = starts_[v]; k < starts_[v + 1]; ++k) {
+        inverse_[k][lane] = modulus.times(inverse_[k][lane], factor);
+      }
+      inverse_[starts_[u]][lane] = modulus.times(sum, factor);
+    }
+  }
+  return true;
+}
+
+// For an entry of one of the two lines of a pivot, adds to the sums of both what the entries of the
+// inverse contribute between its vertex and the later vertices of the other line.
+void Replay::gather(std::size_t entry, std::size_t from, bool negative) {
+  const std::size_t x = others_[entry];
+  const auto source = line(from);
+  const auto begin = std::upper_bound(source.begin(), source.end(), x);
+  std::size_t target = starts_[x];
+  std::size_t place = starts_[from] + static_cast<std::size_t>(begin - source.begin());
+  for (; place < starts_[from + 1]; ++place, ++target) {
+    while (others_[target] != others_[place]) ++target;
+    COMBIEN_ENSURE(target < starts_[x + 1]);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const Modulus& modulus = moduli_[lane];
+      const std::uint64_t known = inverse_[target][lane];
+      const std::uint64_t value = negative ? known : modulus.negative(known);
+      std::uint64_t& own = inverse_[entry][lane];
+      own = modulus.minus(own, modulus.times(values_[place][lane], value));
+      std::uint64_t& other = inverse_[place][lane];
+      other = modulus.minus(other, modulus.times(values_[entry][lane], value));
+    }
+  }
+}
+
+std::uint64_t Replay::share(std::size_t entry, std::size_t lane) const {
+  COMBIEN_REQUIRE(inverting_ && next_ == 0);
+  const Modulus& modulus = moduli_[lane];
+  const Start& start = given_[entry];
+  const std::uint64_t value = modulus.times(product_[lane], inverse_[start.place][lane]);
+  return modulus.leave(start.value > 0 ? modulus.negative(value) : value);
 }
 
 }  // namespace combien

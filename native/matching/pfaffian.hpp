@@ -112,12 +112,25 @@ class Replay {
   // pivot vanished on the way.
   // require: run() has returned true
   std::uint64_t residue(std::size_t lane) const {
-    COMBIEN_REQUIRE(next_ + 1 >= starts_.size());
+    COMBIEN_REQUIRE(next_ + 1 >= starts_.size() || inverting_);
     return moduli_[lane].leave(product_[lane]);
   }
 
+  // Continues to find the inverse of the form, where the form or its elimination has entries: false
+  // when the slice is used up.
+  // require: run() has returned true
+  bool invert(Slice& slice);
+
+  // For an entry of the form, the sum over the matchings with this entry of all other entries, up to
+  // the sign of the Pfaffian.
+  // require: invert() has returned true, and the residue of the lane is not zero
+  std::uint64_t share(std::size_t entry, std::size_t lane) const;
+
   const PivotWork& work() const { return work_; }
-  std::uint64_t bytes() const { return others_.size() * (sizeof(std::uint32_t) + sizeof(Lanes)); }
+  std::uint64_t bytes() const {
+    return others_.size() * (sizeof(std::uint32_t) + sizeof(Lanes)) +
+           inverse_.size() * sizeof(Lanes);
+  }
 
  private:
   using Lanes = std::array<std::uint64_t, lanes>;
@@ -131,11 +144,14 @@ class Replay {
     return {others_.data() + starts_[place], starts_[place + 1] - starts_[place]};
   }
   void subtract(std::size_t line, const Lanes& factor, std::size_t from);
+  void gather(std::size_t entry, std::size_t from, bool negative);
 
   // Vertices are numbered by their places in the order; a line holds the entries with later ones.
   std::vector<std::size_t> starts_;
   std::vector<std::uint32_t> others_;
   std::vector<Lanes> values_;
+  std::vector<Lanes> inverse_;  // At the same places.
+  bool inverting_ = false;
   std::vector<Start> given_;
   std::array<Modulus, lanes> moduli_;
   Lanes product_{};

@@ -28,32 +28,6 @@ std::uint64_t bits_of_bound(const SkewForm& form) {
   return static_cast<std::uint64_t>(bits * (1 + 1e-5)) + 2;
 }
 
-// The number below the product of the primes that has these residues, by mixed radix (Garner, 1959).
-Natural from_residues(const std::vector<Modulus>& moduli,
-                      const std::vector<std::uint64_t>& residues) {
-  std::vector<std::uint64_t> digits;
-  for (std::size_t k = 0; k < moduli.size(); ++k) {
-    const Modulus& modulus = moduli[k];
-    // The value of the digits so far modulo this prime, and the product of the primes so far.
-    std::uint64_t sum = 0;
-    std::uint64_t product = modulus.one();
-    for (std::size_t j = 0; j < k; ++j) {
-      const std::uint64_t digit = modulus.enter(digits[j]);
-      const std::uint64_t term = modulus.times(product, digit);
-      sum = modulus.minus(sum, modulus.negative(term));
-      product = modulus.times(product, modulus.enter(moduli[j].prime()));
-    }
-    const std::uint64_t rest = modulus.minus(modulus.enter(residues[k]), sum);
-    digits.push_back(modulus.leave(modulus.times(rest, modulus.inverse(product))));
-  }
-  Natural value;
-  for (std::size_t k = digits.size(); k-- > 0;) {
-    value *= moduli[k].prime();
-    value += Natural(digits[k]);
-  }
-  return value;
-}
-
 // The form of an orientation.
 SkewForm form_of(const WeightedGraph& weighted, const Table<EdgeId, char>& reversed) {
   SkewForm form;
@@ -82,9 +56,42 @@ bool is_odd(const std::vector<VertexId>& order) {
 
 }  // namespace
 
-PfaffianSum::PfaffianSum(WeightedGraph weighted, std::vector<SignedOrientation> orientations)
-    : weighted_(std::move(weighted)), orientations_(std::move(orientations)) {
+MixedRadix::MixedRadix(std::vector<Modulus> moduli) : moduli_(std::move(moduli)) {
+  for (const Modulus& modulus : moduli_) {
+    const std::size_t k = inverses_.size();
+    std::uint64_t product = modulus.one();
+    for (std::size_t j = 0; j < k; ++j) {
+      products_.push_back(product);
+      product = modulus.times(product, modulus.enter(moduli_[j].prime()));
+    }
+    inverses_.push_back(modulus.inverse(product));
+  }
+}
+
+Natural MixedRadix::value(const std::vector<std::uint64_t>& residues) const {
+  std::vector<std::uint64_t> digits;
+  auto product = products_.begin();
+  for (std::size_t k = 0; k < moduli_.size(); ++k) {
+    const Modulus& modulus = moduli_[k];
+    std::uint64_t rest = modulus.enter(residues[k]);
+    for (std::size_t j = 0; j < k; ++j) {
+      rest = modulus.minus(rest, modulus.times(*product++, modulus.enter(digits[j])));
+    }
+    digits.push_back(modulus.leave(modulus.times(rest, inverses_[k])));
+  }
+  Natural value;
+  for (std::size_t k = digits.size(); k-- > 0;) {
+    value *= moduli_[k].prime();
+    value += Natural(digits[k]);
+  }
+  return value;
+}
+
+PfaffianSum::PfaffianSum(WeightedGraph weighted, std::vector<SignedOrientation> orientations,
+                         bool shares)
+    : weighted_(std::move(weighted)), orientations_(std::move(orientations)), with_shares_(shares) {
   COMBIEN_REQUIRE(std::has_single_bit(orientations_.size()));
+  COMBIEN_REQUIRE(!shares || orientations_.size() == 1);
   form_ = form_of(weighted_, orientations_[0].reversed);
   // The sum of 4^genus Pfaffians is divided by 2^genus.
   bits_ =
@@ -94,7 +101,9 @@ PfaffianSum::PfaffianSum(WeightedGraph weighted, std::vector<SignedOrientation> 
   const auto needed = static_cast<std::size_t>(static_cast<double>(bits_ + 1) / 61.999) + 1;
   std::uint64_t prime = std::uint64_t{1} << 62;
   while (primes_.size() < needed) primes_.emplace_back(prime = prime_below(prime));
+  least_prime_ = prime;
   sums_.assign(needed, 0);
+  if (shares) shares_.resize(needed);
 }
 
 Outcome PfaffianSum::run(Slice& slice, std::uint64_t bytes_allowed) {
@@ -106,8 +115,10 @@ Outcome PfaffianSum::run(Slice& slice, std::uint64_t bytes_allowed) {
       if (!replay(slice)) return Outcome::out_of_slice;
     } else if (next_ < primes() || !lost_.empty()) {
       begin_next();
-    } else {
+    } else if (current_ < orientations_.size()) {
       next_pfaffian();
+    } else if (!find_shares(slice)) {
+      return Outcome::out_of_slice;
     }
   }
   return Outcome::done;
@@ -117,9 +128,15 @@ bool PfaffianSum::search(Slice& slice) {
   if (!search_->run(slice)) return false;
   const std::uint64_t residue = search_->residue();
   const bool negative = residue != 0 && is_odd(search_->order());
-  take(searched_, residue, negative);
+  if (with_shares_) {
+    // Only a replay has the inverse.
+    lost_.push_back(searched_);
+    if (residue == 0) replace(searched_);
+  } else {
+    take(searched_, residue, negative);
+  }
   // A zero residue does not establish an order: the next prime may.
-  if (residue != 0 && !replay_ && next_ < primes()) {
+  if (residue != 0 && !replay_ && (with_shares_ || next_ < primes())) {
     replay_.emplace(form_, search_->order(), search_->later());
     replay_negative_ = negative;
   }
@@ -129,26 +146,39 @@ bool PfaffianSum::search(Slice& slice) {
 }
 
 bool PfaffianSum::replay(Slice& slice) {
-  if (!replay_->run(slice)) return false;
-  for (std::uint32_t lane = 0; lane < Replay::lanes && next_ < primes(); ++lane, ++next_) {
+  if (!inverting_ && !replay_->run(slice)) return false;
+  inverting_ = with_shares_;
+  if (inverting_ && !replay_->invert(slice)) return false;
+  for (std::uint32_t lane = 0; lane < Replay::lanes; ++lane) {
+    const std::uint32_t prime = lanes_[lane];
+    if (prime == UINT32_MAX) continue;
     const std::uint64_t residue = replay_->residue(lane);
     // Zero can mean that a pivot, not the Pfaffian, is zero modulo this prime.
     if (residue == 0) {
-      lost_.push_back(next_);
+      lost_.push_back(prime);
+      if (with_shares_) replace(prime);
     } else {
-      take(next_, residue, replay_negative_);
+      take(prime, residue, replay_negative_);
+      if (with_shares_) take_shares(prime, lane);
     }
   }
-  replaying_ = false;
+  replaying_ = inverting_ = false;
   return true;
 }
 
 // Begins with the next primes: one to search for pivots, or several that repeat an order.
 void PfaffianSum::begin_next() {
-  if (replay_ && next_ < primes()) {
+  if (replay_ && (with_shares_ || next_ < primes())) {
     std::array<Modulus, Replay::lanes> moduli;
     for (std::uint32_t lane = 0; lane < Replay::lanes; ++lane) {
-      moduli[lane] = primes_[std::min(next_ + lane, primes() - 1)];
+      lanes_[lane] = UINT32_MAX;
+      if (next_ < primes()) {
+        lanes_[lane] = next_++;
+      } else if (with_shares_ && !lost_.empty()) {
+        lanes_[lane] = lost_.back();
+        lost_.pop_back();
+      }
+      moduli[lane] = primes_[std::min(lanes_[lane], primes() - 1)];
     }
     replay_->begin(moduli);
     replaying_ = true;
@@ -182,6 +212,37 @@ void PfaffianSum::take(std::uint32_t prime, std::uint64_t residue, bool negative
   ++known_;
 }
 
+void PfaffianSum::take_shares(std::uint32_t prime, std::size_t lane) {
+  const std::uint64_t modulus = primes_[prime].prime();
+  const bool negative = replay_negative_ != orientations_[0].negative;
+  std::vector<std::uint64_t>& own = shares_[prime];
+  own.resize(weighted_.weights.size());
+  for (std::size_t edge = 0; edge < own.size(); ++edge) {
+    const std::uint64_t share = replay_->share(edge, lane);
+    own[edge] = negative && share != 0 ? modulus - share : share;
+  }
+}
+
+// Takes another prime instead of one that says nothing.
+void PfaffianSum::replace(std::uint32_t prime) {
+  primes_[prime] = Modulus(least_prime_ = prime_below(least_prime_));
+}
+
+bool PfaffianSum::find_shares(Slice& slice) {
+  for (std::uint32_t edge = found_.size(); edge < form_.entries.size(); ++edge) {
+    if (!slice.step(primes_.size() * primes_.size())) return false;
+    std::vector<std::uint64_t> residues;
+    for (std::size_t k = 0; k < primes_.size(); ++k) {
+      const std::uint64_t residue = shares_[k][edge];
+      residues.push_back(negative_ && residue != 0 ? primes_[k].prime() - residue : residue);
+    }
+    found_.add(radix_->value(residues));
+  }
+  shares_.clear();
+  done_ = true;
+  return true;
+}
+
 void PfaffianSum::finish() {
   for (std::size_t k = 0; k < primes_.size(); ++k) {
     const Modulus& modulus = primes_[k];
@@ -194,15 +255,17 @@ void PfaffianSum::finish() {
   }
   // The sum is the count or its negative.  Only the one below the bound is the count: the two add
   // up to the product of the primes, which is more than twice the bound.
-  count_ = from_residues(primes_, sums_);
+  radix_.emplace(primes_);
+  count_ = radix_->value(sums_);
   if (count_.bit_length() > bits_) {
+    negative_ = true;
     for (std::size_t k = 0; k < primes_.size(); ++k) {
       if (sums_[k] != 0) sums_[k] = primes_[k].prime() - sums_[k];
     }
-    count_ = from_residues(primes_, sums_);
+    count_ = radix_->value(sums_);
   }
   COMBIEN_ENSURE(count_.bit_length() <= bits_);
-  done_ = true;
+  done_ = !with_shares_;
 }
 
 std::uint64_t PfaffianSum::pivots_needed() const {
@@ -218,7 +281,8 @@ PivotWork PfaffianSum::work() const {
 }
 
 std::uint64_t PfaffianSum::bytes() const {
-  return (search_ ? search_->bytes() : 0) + (replay_ ? replay_->bytes() : 0);
+  const std::uint64_t shares = shares_.size() * weighted_.weights.size() * sizeof(std::uint64_t);
+  return (search_ ? search_->bytes() : 0) + (replay_ ? replay_->bytes() : 0) + shares;
 }
 
 }  // namespace combien

@@ -73,8 +73,10 @@ std::vector<Pair> board(std::uint32_t width, std::uint32_t height, Dice& dice, s
   return pairs;
 }
 
-// The number of matchings by brute force: the first vertex is matched with each of its neighbors.
-std::uint64_t by_definition(std::uint32_t vertices, const std::vector<Pair>& pairs) {
+// The number of matchings by brute force, of the vertices that are not in the set `used`: the first
+// vertex is matched with each of its neighbors.
+std::uint64_t by_definition(std::uint32_t vertices, const std::vector<Pair>& pairs,
+                            std::uint32_t used_before = 0) {
   std::function<std::uint64_t(std::uint32_t)> rest = [&](std::uint32_t used) {
     std::uint32_t first = 0;
     while (first < vertices && ((used >> first) & 1) != 0) ++first;
@@ -86,12 +88,14 @@ std::uint64_t by_definition(std::uint32_t vertices, const std::vector<Pair>& pai
     }
     return sum;
   };
-  return rest(0);
+  return rest(used_before);
 }
 
-Natural counted(std::uint32_t vertices, const std::vector<Pair>& pairs, std::uint64_t steps) {
+// With shares, the matchings with each edge are compared with the definition.
+Natural counted(std::uint32_t vertices, const std::vector<Pair>& pairs, std::uint64_t steps,
+                bool shares = false) {
   const Problem problem = problem_of(vertices, pairs);
-  const auto machine = std::make_unique<Matchings>(problem);
+  const auto machine = std::make_unique<Matchings>(problem, shares);
   for (bool prepared = false; !prepared;) {
     // Without time, so that it pauses at every look at the clock.
     Slice slice(UINT64_MAX, 0);
@@ -100,8 +104,16 @@ Natural counted(std::uint32_t vertices, const std::vector<Pair>& pairs, std::uin
   check(machine->drawn(), "the graph is planar");
   for (;;) {
     Slice slice(steps, 1e9);
-    if (machine->run(slice, UINT64_MAX) == Outcome::done) return machine->count();
+    if (machine->run(slice, UINT64_MAX) == Outcome::done) break;
   }
+  if (shares) {
+    const std::vector<Natural> found = machine->shares();
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      const std::uint32_t both = (1u << pairs[k].first) | (1u << pairs[k].second);
+      check(found[k] == Natural(by_definition(vertices, pairs, both)), "and those with each edge");
+    }
+  }
+  return machine->count();
 }
 
 // Components, by the edges alone.
@@ -277,7 +289,7 @@ const Registration definition("matchings against the definition", [] {
       if (dice.roll(5) == 0) pairs.push_back(pairs[e]);
     }
     shuffle(pairs, dice);
-    const Natural count = counted(width * height, pairs, 1 + dice.roll(9));
+    const Natural count = counted(width * height, pairs, 1 + dice.roll(9), dice.roll(2) == 0);
     check(count == Natural(by_definition(width * height, pairs)), "matchings are counted");
   }
 });
@@ -331,7 +343,8 @@ const Registration surfaces("matchings by random drawings on surfaces", [] {
     auto orientations = in_slices(signed_orientations, graph, Drawing{rotation, genus}, *partners);
     check(orientations.has_value(), "the signs are consistent");
     check(orientations->size() == std::size_t{1} << (2 * genus), "there are enough of them");
-    PfaffianSum sum({graph, std::vector<std::int64_t>(pairs.size(), 1)}, std::move(*orientations));
+    PfaffianSum sum({graph, std::vector<std::int64_t>(pairs.size(), 1)}, std::move(*orientations),
+                    genus == 0);
     Slice slice(UINT64_MAX, 1e9);
     check(sum.run(slice, UINT64_MAX) == Outcome::done, "the sum is found");
     check(sum.count() == Natural(by_definition(vertices, pairs)), "any drawing gives the count");
@@ -340,6 +353,29 @@ const Registration surfaces("matchings by random drawings on surfaces", [] {
   for (std::uint32_t genus = 0; genus < 5; ++genus) {
     check(counted_on[genus] > 5, "each genus is tried");
   }
+});
+
+const Registration vanishing("matchings modulo primes that say nothing", [] {
+  // A square whose count is a multiple of the first prime, and so is its first pivot.
+  const std::vector<Pair> pairs{{0, 1}, {1, 2}, {2, 3}, {0, 3}};
+  const Graph graph = graph_of(4, pairs);
+  const auto prime = static_cast<std::int64_t>(prime_below(std::uint64_t{1} << 62));
+  const auto partners = in_slices(perfect_matching, graph);
+  const auto rotation = in_slices(embedding, graph);
+  check(partners && rotation, "a square is drawn");
+  auto orientations = in_slices(signed_orientations, graph, Drawing{*rotation, 0}, *partners);
+  PfaffianSum sum({graph, {prime, 1, prime, prime}}, std::move(*orientations), true);
+  Slice slice(UINT64_MAX, 1e9);
+  check(sum.run(slice, UINT64_MAX) == Outcome::done, "the sum is found");
+  Natural count(static_cast<std::uint64_t>(prime));
+  const Natural once = count;
+  count *= static_cast<std::uint64_t>(prime);
+  count += once;
+  check(sum.count() == count, "other primes give the count");
+  check(
+      sum.share(EdgeId{0}) == once && sum.share(EdgeId{2}) == once && sum.share(EdgeId{1}) == once,
+      "and those with each edge");
+  check(sum.share(EdgeId{3}) == Natural(1), "of which one has the weight of the other");
 });
 
 const Registration few_handles("drawings with few handles", [] {

@@ -392,6 +392,9 @@ class Matchings:
 
     def count(self) -> int: ...
 
+    def shares(self) -> list[int]:
+        """The solutions with each option."""
+
     @property
     def pivots(self) -> int: ...
 
@@ -419,9 +422,9 @@ class Matchings:
     @property
     def pivots_needed(self) -> int: ...
 
-def matchings(problem: Problem) -> Matchings:
+def matchings(problem: Problem, shares: bool = False) -> Matchings:
     """
-    A count of matchings: items are vertices, options edges.  The graph has to be drawn on a surface with few handles: prepare() tries.
+    A count of matchings: items are vertices, options edges.  The graph has to be drawn on a surface with few handles: prepare() tries.  With shares, the solutions with each option are counted as well; it has to be planar.
     """
 
 ALIKE: int = 0

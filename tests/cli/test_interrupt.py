@@ -119,7 +119,7 @@ def test_an_estimate_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     ("words", "then"),
     [
         (("sample", "--problem", "huge", SCRIPT), "combien solve lists solutions"),
-        (("marginals", "--problem", "huge", SCRIPT), "combien solve lists solutions"),
+        (("marginals", "--problem", "scott", "example:scott.cmb"), "combien solve lists solutions"),
         (("estimate", "--problem", "huge", "--walks", 10**7, SCRIPT), "reduce --walks"),
     ],
     ids=str,

@@ -15,7 +15,7 @@ import combien
 from combien import Problem, _native
 from combien.cover._oracle import all_solutions
 from combien.cover._problem import compiled
-from combien.engines._fkt import FktCounting, fkt
+from combien.engines._fkt import FktCounting, fkt, shares
 from combien.engines._protocol import Budget
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes
@@ -65,7 +65,38 @@ def test_random_planar_graphs_as_by_the_sweep(graph: tuple[Pairs, int]) -> None:
 def test_random_planar_graphs_by_definition(graph: tuple[Pairs, int]) -> None:
     pairs, vertices = graph
     problem = matching(pairs[:14], vertices)
-    assert combien.count(problem, engine="fkt") == len(all_solutions(problem))
+    every = all_solutions(problem)
+    assert combien.count(problem, engine="fkt") == len(every)
+    found = [sum(option in one for one in every) for option in range(problem.option_count)]
+    assert shares(problem) == (found, len(every))
+
+
+@given(planar_graphs())
+@settings(max_examples=100)
+def test_the_matchings_with_each_edge_as_by_the_diagram(graph: tuple[Pairs, int]) -> None:
+    problem = matching(*graph)
+    found = combien.family(problem).marginals()
+    expected = [found.get(option, 0) for option in range(problem.option_count)]
+    assert shares(problem) == (expected, combien.count(problem, engine="frontier"))
+    assert combien.marginals(problem) == expected
+
+
+@pytest.mark.parametrize("order", [1, 2, 5, 20])
+def test_the_matchings_with_each_edge_of_an_aztec_diamond(order: int) -> None:
+    problem = aztec(order)
+    found, total = combien.marginals(problem), 2 ** (order * (order + 1) // 2)
+    assert sum(found) == order * (order + 1) * total
+    # By domino shuffling: the top row has two vertical dominoes if no step has made another one.
+    top = [(-1, order - 1), (0, order - 1)]
+    number = next(o for o in range(len(found)) if set(problem.entries(o)) == set(top))
+    assert Fraction(found[number], total) == 1 - Fraction(1, 2**order)
+
+
+def test_graphs_that_are_not_planar_have_no_shares() -> None:
+    pairs = list(combinations(range(6), 2))
+    assert shares(matching(pairs, 6)) is None
+    assert combien.marginals(matching(pairs, 6)) == [3] * 15
+    assert shares(Problem.from_options(["abc"])) is None
 
 
 @given(

@@ -25,6 +25,7 @@ from combien import (
     family,
     marginals,
     orbits,
+    sample,
 )
 from combien._questions import up_to
 from combien.cover._invariant import elements
@@ -206,7 +207,7 @@ def test_diagrams(monkeypatch: pytest.MonkeyPatch) -> None:
         return found - Family([next(iter(found))], universe=universe)
 
     monkeypatch.setattr(_solution_diagram, "adopted", without_one)
-    for question in (family, marginals, count_by):
+    for question in (family, sample, count_by):
         with pytest.raises(Disagreement, match="35 as derived, but 36 by a direct count"):
             question(BOARD)
     monkeypatch.setattr(_solution_diagram, "adopted", lambda universe, diagram: Family([]))
@@ -215,6 +216,16 @@ def test_diagrams(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DiagramCounting, "count", 35)
     with pytest.raises(Disagreement, match="35 as derived, but 36 by a direct count"):
         count(BOARD, engine="zdd")
+
+
+def test_shares_of_pfaffians(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = marginals(BOARD)
+    monkeypatch.setattr(FktCounting, "shares", [shares[0] + 1, *shares[1:]])
+    with pytest.raises(Disagreement, match=r"options with .*: 37 as derived, but 36 by a direct"):
+        marginals(BOARD)
+    monkeypatch.setattr(FktCounting, "count", 35)
+    with pytest.raises(Disagreement, match="35 as derived, but 36 by a direct count"):
+        marginals(BOARD)
 
 
 def test_no_solution_by_a_sweep(monkeypatch: pytest.MonkeyPatch) -> None:

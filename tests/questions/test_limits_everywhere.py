@@ -110,8 +110,8 @@ def test_passes_over_a_diagram_get_the_seconds_that_are_left(
         return original(self, *args, seconds=seconds, **more)
 
     monkeypatch.setattr(Family, method, spy)
-    domino = combien.Tile("**", symmetries="all", times="any")
-    model = TilingProblem(combien.Region.box(4, 4), [domino])
+    tromino = combien.Tile("***", symmetries="all", times="any")
+    model = TilingProblem(combien.Region.box(3, 3), [tromino])
     if name == "heat_map":
         combien.heat_map(model, seconds=100)
     else:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from combien._base.budget import countdown
 from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options, with_options
@@ -73,8 +72,8 @@ def marginals(request: Request, svg: str | None, limits: tuple[str, ...]) -> Exi
     """Count, for each option, the solutions that contain it.
 
     Each line has the exact count, its share of all solutions, and the name or the items of the
-    option.  The counts come from a decision diagram (ZDD) of all solutions.  --svg draws a board
-    for each tile, with percentages.
+    option.  The counts come from Pfaffians for dominoes and the like, otherwise from a decision
+    diagram (ZDD) of all solutions.  --svg draws a board for each tile, with percentages.
 
     Examples
     --------
@@ -82,8 +81,8 @@ def marginals(request: Request, svg: str | None, limits: tuple[str, ...]) -> Exi
     combien marginals --json example:dominoes.cmb
     combien marginals --svg heat.svg --problem board_8x8 example:dominoes.cmb
     """
-    from combien._questions import family  # Start-up: not for --help.
-    from combien._questions.distribution import heat_of_marginals  # Start-up: not for --help.
+    # Start-up: not for --help.
+    from combien._questions.distribution import heat_of_marginals, option_counts
 
     drawing = None if svg is None else NumberedFile(svg, kind="svg")
     if drawing is not None and drawing.streamed and request.json:
@@ -92,11 +91,8 @@ def marginals(request: Request, svg: str | None, limits: tuple[str, ...]) -> Exi
     if drawing is not None:
         loaded.require_picture("--svg")
     problem = loaded.model.problem()
-    left = countdown(request.budget.seconds)
     with Bar() as bar, explain_interrupt(bar, NO_DIAGRAM):
-        solutions = family(loaded.asked, budget=request.budget, report=bar)
-        # In this order: the marginals also compute the count.
-        found, total = solutions.marginals(seconds=left()), solutions.count
+        found, total = option_counts(loaded.asked, request.budget, bar)
     if drawing is not None:
         model = cast("TilingProblem | PackingProblem", loaded.model)
         drawn = heat_of_marginals(model, found, total).sheet()
@@ -104,7 +100,7 @@ def marginals(request: Request, svg: str | None, limits: tuple[str, ...]) -> Exi
         if drawing.streamed:
             return finish(loaded.name, bar, verbose=request.verbose, none=not total)
         print_message(f"combien: wrote '{written_to}'")
-    rows = [(found.get(o, 0), named(problem, [o])) for o in range(problem.option_count)]
+    rows = [(times, named(problem, [option])) for option, times in enumerate(found)]
     with unlimited_digits():
         if request.json:
             options = [{"solutions": str(times), "name": name} for times, name in rows]

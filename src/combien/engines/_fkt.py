@@ -13,9 +13,10 @@ from array import array
 from collections.abc import Mapping
 
 from combien import _native
-from combien._base.budget import NO_LIMIT, SLICE_SECONDS
+from combien._base.budget import NO_LIMIT, SLICE_SECONDS, Meter
 from combien.cover._problem import Problem, compiled
-from combien.engines._counting import CoreCounting, CounterEngine
+from combien.engines._counting import CoreCounting, CounterEngine, finish
+from combien.engines._protocol import UNLIMITED, Budget, Reporter
 from combien.errors import CannotAnswer
 
 WAY_OUT = "ask engine='frontier', or 'auto'"
@@ -42,13 +43,14 @@ class FktCounting(CoreCounting[_native.Matchings]):
 
     `drawn`: whether a drawing of the graph on a surface with few handles has been found; `advance`
     raises `CannotAnswer` if there is none.  Raises it if the options are not the edges of a graph.
-    If it `pauses`, `advance` also returns when the graph is found not to be `planar`.
+    If it `pauses`, `advance` also returns when the graph is found not to be `planar`.  With
+    `shares`, the solutions with each option are counted as well, and the graph must be planar.
     """
 
-    def __init__(self, problem: Problem, *, pauses: bool = False) -> None:
+    def __init__(self, problem: Problem, *, pauses: bool = False, shares: bool = False) -> None:
         if refusal := without_pairs(problem):
             raise CannotAnswer(refusal)
-        super().__init__(_native.matchings(compiled(problem)))
+        super().__init__(_native.matchings(compiled(problem), shares))
         self.edges = problem.option_count
         self.drawn = False
         self._pauses = pauses
@@ -76,6 +78,11 @@ class FktCounting(CoreCounting[_native.Matchings]):
             return False
         # The machine has paused because the graph is not planar.
         return machine.prepare(left, seconds)
+
+    @property
+    def shares(self) -> list[int]:
+        """The number of solutions with each option; after the count, if there are shares."""
+        return self._machine.shares()
 
     @property
     def planar(self) -> bool:
@@ -132,6 +139,38 @@ def _refuses_counting(problem: Problem) -> str:
     while not machine.prepare(NO_LIMIT, SLICE_SECONDS):
         pass
     return "" if machine.drawn else _not_drawn()
+
+
+def shares(
+    problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
+) -> tuple[list[int], int] | None:
+    """Return the number of solutions with each option, and of all; None if it is not applicable.
+
+    >>> from combien.cover import Problem
+    >>> shares(Problem.from_options(["ab", "bc", "cd", "da", "ab"]))
+    ([1, 2, 1, 2, 1], 3)
+
+    The graph of the pairs must be planar: then the share of an edge in the Pfaffian is its entry of
+    the form times that of the inverse.
+    Cost: three times that of the count, and a number of the size of the count for each option.
+    """
+    from combien.engines._listed import compare, compare_count  # Start-up: not for a count.
+
+    if without_pairs(problem):
+        return None
+    counting = FktCounting(problem, shares=True)
+    try:
+        count = finish(counting, Meter(budget, engine="fkt", report=report))
+    except CannotAnswer:
+        return None
+    found, sums = counting.shares, [0] * problem.item_count
+    for option, share in enumerate(found):
+        for item in problem.indices(option):
+            sums[item] += share
+    compare_count(problem, count, "solutions by Pfaffians")
+    for name, total in zip(problem.item_names, sums, strict=True):
+        compare(f"solutions by the options with {name!r}", total, count, complete=True)
+    return found, count
 
 
 def may_have_pairs(problem: Problem) -> bool:

@@ -46,6 +46,7 @@ class Table {
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(values_.size()); }
   Id next_id() const { return Id{size()}; }
+  bool operator==(const Table&) const = default;
   void reserve(std::size_t size) { values_.reserve(size); }
 
   Id add(Value value) {

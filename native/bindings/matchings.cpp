@@ -1,5 +1,6 @@
 // Python bindings for counting perfect matchings.
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.hpp"
 #include "bindings/guarded.hpp"
@@ -9,7 +10,8 @@ namespace combien::bindings {
 
 namespace {
 
-std::unique_ptr<Guarded<Matchings>> make_matchings(const Problem& problem, bool shares) {
+std::unique_ptr<Guarded<Matchings>> make_matchings(const Problem& problem, bool shares,
+                                                   bool samples) {
   for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
     if (problem.items(option).size() != 2) throw InvalidProblem("an option has not two items");
   }
@@ -18,7 +20,9 @@ std::unique_ptr<Guarded<Matchings>> make_matchings(const Problem& problem, bool 
       throw InvalidProblem("an item need not be covered exactly once");
     }
   }
-  return guarded(std::make_unique<Matchings>(problem, shares));
+  return guarded(std::make_unique<Matchings>(problem, samples  ? Purpose::samples
+                                                      : shares ? Purpose::shares
+                                                               : Purpose::count));
 }
 
 }  // namespace
@@ -59,6 +63,32 @@ void register_matchings(nb::module_& module) {
             return shares;
           },
           nb::sig("def shares(self) -> list[int]"), "The solutions with each option.")
+      .def(
+          "begin_sample",
+          [](Guarded<Matchings>& machine, std::uint64_t seed) {
+            machine.look([&](Matchings& matchings) { matchings.begin_sample(seed); });
+          },
+          nb::arg("seed"), "Begins to draw a random solution; after prepare().")
+      .def(
+          "draw",
+          [](const Guarded<Matchings>& machine, std::uint64_t steps, double seconds) {
+            return machine.run([&](Matchings& matchings) {
+              Slice slice(steps, seconds);
+              return matchings.draw(slice);
+            });
+          },
+          nb::arg("steps"), nb::arg("seconds"), "Goes on; True when it is drawn.")
+      .def(
+          "sample",
+          [](const Guarded<Matchings>& machine) {
+            std::vector<std::uint32_t> numbers;
+            for (const OptionId option : machine.look(&Matchings::sample)) {
+              numbers.push_back(number(option));
+            }
+            return numbers;
+          },
+          "The options of the solution that was drawn.")
+      .def_prop_ro("sweeps", reader<Matchings>(&Matchings::sweeps))
       .def_prop_ro("pivots", reader<Matchings>(
                                  [](const Matchings& machine) { return machine.work().pivots; }))
       .def_prop_ro("products", reader<Matchings>([](const Matchings& machine) {
@@ -72,12 +102,14 @@ void register_matchings(nb::module_& module) {
       .def_prop_ro("residues", reader<Matchings>(&Matchings::residues))
       .def_prop_ro("pivots_needed", reader<Matchings>(&Matchings::pivots_needed));
 
-  module.def(
-      "matchings", &make_matchings, nb::arg("problem"), nb::arg("shares") = false,
-      nb::sig("def matchings(problem: Problem, shares: bool = False) -> Matchings"),
-      "A count of matchings: items are vertices, options edges.  The graph has to be drawn "
-      "on a surface with few handles: prepare() tries.  With shares, the solutions with each "
-      "option are counted as well; it has to be planar.");
+  module.def("matchings", &make_matchings, nb::arg("problem"), nb::arg("shares") = false,
+             nb::arg("samples") = false,
+             nb::sig("def matchings(problem: Problem, shares: bool = False, "
+                     "samples: bool = False) -> Matchings"),
+             "A count of matchings: items are vertices, options edges.  The graph has to be drawn "
+             "on a surface with few handles: prepare() tries.  With shares, the solutions with "
+             "each option are counted as well; it has to be planar.  With samples, random "
+             "solutions are drawn; it has to be bipartite, too.");
 }
 
 }  // namespace combien::bindings

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -88,12 +89,38 @@ std::vector<Component> components(const WeightedGraph& whole,
   return parts;
 }
 
+// A coloring of the vertices by 0 and 1, different at the ends of each edge; nothing if there is
+// none, or if an edge stands for several.
+// require: the graph is connected
+std::optional<Table<VertexId, char>> two_sides(const WeightedGraph& weighted) {
+  const Graph& graph = weighted.graph;
+  Table<VertexId, std::vector<VertexId>> around(graph.vertex_count);
+  for (EdgeId e{0}; e != graph.edges.next_id(); e = after(e)) {
+    if (weighted.weights[number(e)] != 1) return std::nullopt;
+    around[graph.edges[e].from].push_back(graph.edges[e].to);
+    around[graph.edges[e].to].push_back(graph.edges[e].from);
+  }
+  constexpr char unknown = 2;
+  Table<VertexId, char> sides(graph.vertex_count, unknown);
+  std::vector<VertexId> reached{VertexId{0}};
+  sides[VertexId{0}] = 0;
+  for (std::size_t k = 0; k < reached.size(); ++k) {
+    for (const VertexId other : around[reached[k]]) {
+      if (sides[other] == sides[reached[k]]) return std::nullopt;
+      if (sides[other] != unknown) continue;
+      sides[other] = static_cast<char>(1 - sides[reached[k]]);
+      reached.push_back(other);
+    }
+  }
+  return sides;
+}
+
 }  // namespace
 
-Matchings::Matchings(const Problem& problem, bool shares)
+Matchings::Matchings(const Problem& problem, Purpose purpose)
     : weighted_(graph_of(problem, edges_of_options_)),
       pace_(std::make_unique<Pace>()),
-      with_shares_(shares),
+      purpose_(purpose),
       preparing_(preparing()) {
   COMBIEN_REQUIRE(!problem.has_bounds());
 }
@@ -119,16 +146,23 @@ Gradual<bool> Matchings::preparing() {
   }
   for (Component& part : components(weighted_, *partners, allowed)) {
     auto drawing_part =
-        drawing(part.weighted.graph, with_shares_ ? 0 : most_genus, *pace_, planar_);
+        drawing(part.weighted.graph, purpose_ == Purpose::count ? most_genus : 0, *pace_, planar_);
     while (!drawing_part.run()) co_yield pause;
     const auto found = drawing_part.take();
     if (!found) co_return true;
+    edges_of_parts_.push_back(std::move(part.edges));
+    if (purpose_ == Purpose::samples) {
+      const auto sides = two_sides(part.weighted);
+      if (!sides) co_return true;
+      couplings_.emplace_back(part.weighted.graph, found->rotation, part.partners, *sides);
+      continue;
+    }
     auto orienting = signed_orientations(part.weighted.graph, *found, part.partners, *pace_);
     while (!orienting.run()) co_yield pause;
     auto orientations = orienting.take();
     if (!orientations) co_return true;
-    parts_.emplace_back(std::move(part.weighted), std::move(*orientations), with_shares_);
-    edges_of_parts_.push_back(std::move(part.edges));
+    parts_.emplace_back(std::move(part.weighted), std::move(*orientations),
+                        purpose_ == Purpose::shares);
   }
   drawn_ = true;
   co_return true;
@@ -151,7 +185,7 @@ Natural Matchings::count() const {
 }
 
 std::vector<Natural> Matchings::shares() const {
-  COMBIEN_REQUIRE(with_shares_);
+  COMBIEN_REQUIRE(purpose_ == Purpose::shares);
   Table<EdgeId, Natural> of_edges(weighted_.graph.edges.size());
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     Natural others(1);
@@ -168,6 +202,42 @@ std::vector<Natural> Matchings::shares() const {
   of_options.reserve(edges_of_options_.size());
   for (const EdgeId edge : edges_of_options_) of_options.push_back(of_edges[edge]);
   return of_options;
+}
+
+void Matchings::begin_sample(std::uint64_t seed) {
+  COMBIEN_REQUIRE(prepared_ && drawn_ && solvable_ && purpose_ == Purpose::samples);
+  Dice dice(seed);
+  for (Coupling& part : couplings_) part.begin(dice.word());
+  current_ = 0;
+}
+
+bool Matchings::draw(Slice& slice) {
+  for (; current_ < couplings_.size(); ++current_) {
+    if (!couplings_[current_].run(slice)) return false;
+  }
+  return true;
+}
+
+std::vector<OptionId> Matchings::sample() const {
+  COMBIEN_REQUIRE(current_ == couplings_.size());
+  Table<EdgeId, char> has(weighted_.graph.edges.size());
+  for (std::size_t k = 0; k < couplings_.size(); ++k) {
+    for (std::size_t e = 0; e < edges_of_parts_[k].size(); ++e) {
+      const EdgeId edge{static_cast<std::uint32_t>(e)};
+      has[edges_of_parts_[k][e]] = couplings_[k].has(edge) ? 1 : 0;
+    }
+  }
+  std::vector<OptionId> options;
+  for (std::size_t k = 0; k < edges_of_options_.size(); ++k) {
+    if (has[edges_of_options_[k]] != 0) options.push_back(OptionId{static_cast<std::uint32_t>(k)});
+  }
+  return options;
+}
+
+std::uint64_t Matchings::sweeps() const {
+  std::uint64_t all = 0;
+  for (const Coupling& part : couplings_) all += part.sweeps();
+  return all;
 }
 
 PivotWork Matchings::work() const {

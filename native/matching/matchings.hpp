@@ -2,7 +2,8 @@
 //
 // A graph without a perfect matching is recognized at once, and edges that are in none are removed
 // (perfect.hpp).  Each component is drawn on a surface of small genus (surface.hpp), and counted by
-// the Pfaffians of its orientations (signs.hpp, pfaffian_sum.hpp).
+// the Pfaffians of its orientations (signs.hpp, pfaffian_sum.hpp), or random ones are drawn
+// (coupling.hpp).
 #pragma once
 
 #include <memory>
@@ -12,9 +13,14 @@
 #include "base/natural.hpp"
 #include "base/require.hpp"
 #include "cover/problem.hpp"
+#include "matching/coupling.hpp"
 #include "matching/pfaffian_sum.hpp"
 
 namespace combien {
+
+// What is asked about the matchings.  For shares, the matchings with each edge, the graph must be
+// planar, and for samples also bipartite, without parallel edges.
+enum class Purpose : std::uint8_t { count, shares, samples };
 
 // A count in progress, which can stop anywhere and resume later.
 class Matchings {
@@ -25,9 +31,8 @@ class Matchings {
 
   // A count of the problem's solutions: items are vertices, options are edges, and equal options are
   // one edge with a multiplicity.
-  // With `shares`, the solutions with each option are counted as well; the graph must be planar.
   // require: every item must be covered exactly once, and every option has two items
-  explicit Matchings(const Problem& problem, bool shares = false);
+  explicit Matchings(const Problem& problem, Purpose purpose = Purpose::count);
   Matchings(const Matchings&) = delete;
   Matchings& operator=(const Matchings&) = delete;
 
@@ -36,7 +41,7 @@ class Matchings {
   bool prepare(Slice& slice, std::uint64_t steps);
   // The steps of prepare(): about two microseconds each.
   std::uint64_t drawing_steps() const { return pace_->work() / work_per_step; }
-  // Whether a drawing with few handles was found.
+  // Whether a drawing with few handles was found, or one that serves the purpose.
   // require: prepare() has returned true
   bool drawn() const { return drawn_; }
   // Whether no component is known not to be planar.
@@ -52,6 +57,16 @@ class Matchings {
   // The numbers of solutions with each option.
   // require: run() has returned `done`, and there are shares
   std::vector<Natural> shares() const;
+
+  // Begins to draw a uniformly random solution.
+  // require: prepare() has returned true, drawn(), solvable(), and samples are the purpose
+  void begin_sample(std::uint64_t seed);
+  // Continues to draw it: false when the slice is used up.
+  bool draw(Slice& slice);
+  // The options of the solution.
+  // require: draw() has returned true
+  std::vector<OptionId> sample() const;
+  std::uint64_t sweeps() const;
 
   PivotWork work() const;
   std::uint64_t bytes() const;
@@ -79,9 +94,10 @@ class Matchings {
   bool planar_ = true;
   bool solvable_ = true;
   std::uint32_t removed_ = 0;
-  const bool with_shares_;
+  const Purpose purpose_;
   std::vector<std::vector<EdgeId>> edges_of_parts_;
   std::vector<PfaffianSum> parts_;
+  std::vector<Coupling> couplings_;  // Of the parts, for samples.
   std::size_t current_ = 0;
   Gradual<bool> preparing_;
 };

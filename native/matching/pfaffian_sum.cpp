@@ -113,12 +113,12 @@ Outcome PfaffianSum::run(Slice& slice, std::uint64_t bytes_allowed) {
       if (!search(slice)) return Outcome::out_of_slice;
     } else if (replaying_) {
       if (!replay(slice)) return Outcome::out_of_slice;
+    } else if (current_ == orientations_.size()) {
+      if (!find_shares(slice)) return Outcome::out_of_slice;
     } else if (next_ < primes() || !lost_.empty()) {
       begin_next();
-    } else if (current_ < orientations_.size()) {
+    } else {
       next_pfaffian();
-    } else if (!find_shares(slice)) {
-      return Outcome::out_of_slice;
     }
   }
   return Outcome::done;

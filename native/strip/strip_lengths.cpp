@@ -8,7 +8,7 @@ namespace combien {
 namespace {
 
 // Profiles that are continued together, so that equal ones within a column are merged.
-constexpr std::size_t chunk = std::size_t{1} << 16;
+constexpr std::size_t level_part = std::size_t{1} << 16;
 
 // Memory is checked once in this many steps.
 constexpr std::uint64_t checked = 1024;
@@ -120,7 +120,7 @@ Outcome StripLengths::run(Slice& slice, std::uint64_t bytes, std::uint32_t most)
 }
 
 void StripLengths::open_chunk() {
-  const std::size_t end = std::min(level_end_, chunk_end_ + chunk);
+  const std::size_t end = std::min(level_end_, chunk_end_ + level_part);
   for (; chunk_end_ < end; ++chunk_end_) {
     go_on(visited_[chunk_end_].profile, static_cast<std::uint32_t>(chunk_end_));
   }

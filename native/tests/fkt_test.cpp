@@ -95,7 +95,8 @@ std::uint64_t by_definition(std::uint32_t vertices, const std::vector<Pair>& pai
 Natural counted(std::uint32_t vertices, const std::vector<Pair>& pairs, std::uint64_t steps,
                 bool shares = false) {
   const Problem problem = problem_of(vertices, pairs);
-  const auto machine = std::make_unique<Matchings>(problem, shares);
+  const auto machine =
+      std::make_unique<Matchings>(problem, shares ? Purpose::shares : Purpose::count);
   for (bool prepared = false; !prepared;) {
     // Without time, so that it pauses at every look at the clock.
     Slice slice(UINT64_MAX, 0);
@@ -353,6 +354,44 @@ const Registration surfaces("matchings by random drawings on surfaces", [] {
   for (std::uint32_t genus = 0; genus < 5; ++genus) {
     check(counted_on[genus] > 5, "each genus is tried");
   }
+});
+
+const Registration random("random matchings", [] {
+  Dice dice(6);
+  std::uint32_t drawn = 0;
+  for (int k = 0; k < 300; ++k) {
+    const std::uint32_t width = 1 + dice.roll(5), height = 1 + dice.roll(5);
+    const auto pairs = board(width, height, dice, 70 + dice.roll(31), dice.roll(4) == 0 ? 50 : 0);
+    const Problem problem = problem_of(width * height, pairs);
+    std::vector<std::vector<OptionId>> samples;
+    for (const std::uint64_t steps : {std::uint64_t{1}, std::uint64_t{1000}}) {
+      const auto machine = std::make_unique<Matchings>(problem, Purpose::samples);
+      Slice whole(UINT64_MAX, 1e9);
+      while (!machine->prepare(whole, UINT64_MAX) && machine->planar()) {
+      }
+      if (!machine->drawn() || !machine->solvable()) break;
+      machine->begin_sample(7);
+      for (;;) {
+        Slice slice(steps, 1e9);
+        if (machine->draw(slice)) break;
+      }
+      samples.push_back(machine->sample());
+      machine->begin_sample(7);
+      check(machine->draw(whole), "another one is drawn");
+      check(machine->sample().size() == samples.back().size(), "it covers as much");
+    }
+    if (samples.empty()) continue;
+    ++drawn;
+    check(samples[0] == samples[1], "slices do not change a sample");
+    std::uint32_t used = 0;
+    for (const OptionId option : samples[0]) {
+      const auto& [a, b] = pairs[number(option)];
+      check(((used >> a) & 1) == 0 && ((used >> b) & 1) == 0, "no vertex is met twice");
+      used |= (1u << a) | (1u << b);
+    }
+    check(used == (1u << (width * height)) - 1, "all vertices are matched");
+  }
+  check(drawn > 50, "some matchings are drawn");
 });
 
 const Registration vanishing("matchings modulo primes that say nothing", [] {

@@ -395,6 +395,18 @@ class Matchings:
     def shares(self) -> list[int]:
         """The solutions with each option."""
 
+    def begin_sample(self, seed: int) -> None:
+        """Begins to draw a random solution; after prepare()."""
+
+    def draw(self, steps: int, seconds: float) -> bool:
+        """Goes on; True when it is drawn."""
+
+    def sample(self) -> list[int]:
+        """The options of the solution that was drawn."""
+
+    @property
+    def sweeps(self) -> int: ...
+
     @property
     def pivots(self) -> int: ...
 
@@ -422,9 +434,9 @@ class Matchings:
     @property
     def pivots_needed(self) -> int: ...
 
-def matchings(problem: Problem, shares: bool = False) -> Matchings:
+def matchings(problem: Problem, shares: bool = False, samples: bool = False) -> Matchings:
     """
-    A count of matchings: items are vertices, options edges.  The graph has to be drawn on a surface with few handles: prepare() tries.  With shares, the solutions with each option are counted as well; it has to be planar.
+    A count of matchings: items are vertices, options edges.  The graph has to be drawn on a surface with few handles: prepare() tries.  With shares, the solutions with each option are counted as well; it has to be planar.  With samples, random solutions are drawn; it has to be bipartite, too.
     """
 
 ALIKE: int = 0

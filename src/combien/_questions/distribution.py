@@ -127,10 +127,19 @@ def sample(
     [(1, 2, 4), (1, 2, 4), (2, 3), (2, 3)]
 
     The same seed gives the same solutions.  The list is empty if the model has no solution.
-    Raises `OutOfBudget`.  Cost: a call of `family`, and a path for each solution.
+    Raises `OutOfBudget`.  Cost: a call of `family`, and a path for each solution.  Large tilings by
+    dominoes or lozenges, and other perfect matchings of planar bipartite graphs, are drawn one by
+    one without a family: some seconds for 100 x 100, or for an Aztec diamond of order 200.
     """
     k, seed = check_int("k", k), check_int("seed", seed, least=None)
     spending = Spending(budget_of(budget, nodes, seconds, bytes))
+    problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
+    if isinstance(problem, Problem):
+        from combien.engines._random_matchings import random_matchings  # Start-up: only here.
+
+        matchings = random_matchings(problem, k, seed, budget=spending.left, report=report)
+        if matchings is not None:
+            return [model.read(one) for one in matchings]
     found = _family(model, spending, report)
     drawn = found.sample(k, seed=seed, seconds=spending.left.seconds) if found else []
     return [model.read(_solution(members)) for members in drawn]

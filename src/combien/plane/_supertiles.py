@@ -20,8 +20,9 @@ from typing import Any, Literal, get_args
 
 from combien._base.checks import check_int, short_repr
 from combien._base.records import dataclass
+from combien.drawing._content import MOST_CELLS
 from combien.drawing._picture import Picture
-from combien.errors import BadTiling
+from combien.errors import BadPicture, BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Symmetry
@@ -86,8 +87,10 @@ class Supertile:
     def picture(self) -> Picture:
         """Draw the patch, with a color for each part and one for the reflected tiles.
 
-        Raises `BadPicture` for more than 250,000 kites (level 6).
+        Raises `BadPicture` for more than 250,000 kites (level 6).  Cost: 4 s at level 5.
         """
+        if sum(map(len, self.tiles)) > MOST_CELLS:
+            raise BadPicture(f"more than {MOST_CELLS} kites: draw a patch of a lower level")
         tiles = zip(self.tiles, self.reflected, self.parts, strict=True)
         return drawn(
             self.region,

@@ -18,7 +18,7 @@ from combien import Region, Tile, Tiling, TilingProblem
 from combien.drawing import Picture, outlines, sheet
 from combien.geometry import HEXAGONS, TRIANGLES, free, moebius_strip, torus
 from combien.language import problems
-from combien.plane import classify
+from combien.plane import classify, supertile
 from combien.printing import Scene
 from combien.puzzles import Queens, puzzle_named
 from combien.tilings import boards, catalogue, isometric
@@ -244,6 +244,10 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
     "hats": (
         "A hat and four coronas of hats: they tile the plane, but never periodically (2023)",
         hats,
+    ),
+    "supertile": (
+        "377 hats in seven clusters; 48 of them, in orange, are reflected",
+        lambda: supertile(3).picture().svg(size=14),
     ),
     "heptominoes": (
         "The heptominoes by color: 41 tile by translations, 2 do not, 60 by half turns, 3 by glide "

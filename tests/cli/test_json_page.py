@@ -73,6 +73,7 @@ COMMANDS = [
     "sequence --width 2 --tile domino --tile monomino --refine tiles -n 3",
     "plane P-pentomino",
     "plane --all 6 --lattice hexagons",
+    "plane hat --level 1",
 ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
@@ -15,8 +15,10 @@ from combien._cli._shared.options import CommonOptions, common_options
 from combien._cli._shared.picture_files import STDOUT, NumberedFile
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import print_json
-from combien.geometry import PLANES, SQUARE, plane_named
+from combien.geometry import KITES, PLANES, SQUARE, plane_named
+from combien.plane._supertiles import MOST_LEVELS, Cluster
 from combien.tilings._names import lattice_of, tiles_named
+from combien.tilings.catalogue import MONOTILES
 
 if TYPE_CHECKING:
     from combien.geometry import Lattice
@@ -40,6 +42,12 @@ def _lattices() -> list[str]:
 )
 @option("--most-coronas K", "Look for up to K coronas.", type=int, shown=5)
 @option(
+    "--level N",
+    "For hat and turtle, make a patch: their cluster of this level.",
+    type=click.IntRange(1, MOST_LEVELS),
+)
+@option("--cluster NAME", "With --level: H8 or H7.  [default: H8]", choices=get_args(Cluster))
+@option(
     "--threads N",
     "With --all, the number of threads.  [default: one for each processor]",
     type=click.IntRange(1, MOST_THREADS),
@@ -60,6 +68,8 @@ def plane(
     cells: int | None,
     most_orbits: int,
     most_coronas: int,
+    level: int | None,
+    cluster: Cluster | None,
     threads: int | None,
     checkpoint: str | None,
     svg: str | None,
@@ -75,12 +85,24 @@ def plane(
     --------
     combien plane P-pentomino
     combien plane '**/*./*./*./**' --svg coronas.svg
+    combien plane hat --level 4 --svg hats.svg
     combien plane --all 7 --json
     combien plane --all 6 --lattice hexagons --svg rare.svg
     """
     for given, value in (("--threads", threads), ("--checkpoint", checkpoint)):
         if value is not None and cells is None:
             raise click.UsageError(f"{given} is for --all")
+    if cluster is not None and level is None:
+        raise click.UsageError("--cluster is for --level")
+    if level is not None:
+        if (
+            name is None
+            or name not in MONOTILES
+            or cells is not None
+            or lattice not in (None, KITES.name)
+        ):
+            raise click.UsageError(f"--level is for {' and '.join(MONOTILES)}, not other tiles")
+        return _print_supertile(common, name, level, cluster or "H8", svg)
     if lattice is not None:
         where = plane_named(lattice)
     else:
@@ -119,6 +141,20 @@ def _report(
         print_json(value)
     elif svg != STDOUT:
         sys.stdout.write(text)
+
+
+def _print_supertile(
+    common: CommonOptions, name: str, level: int, cluster: Cluster, svg: str | None
+) -> Exit:
+    file = None if svg is None else NumberedFile(svg, kind="svg")
+    patch = questions.supertile(level, tile=name, cluster=cluster)
+    if file is not None:
+        file.write(patch.picture().svg().encode())
+    if common.json:
+        print_json(patch.to_json())
+    elif svg != STDOUT:
+        sys.stdout.write(f"{patch}\n")
+    return Exit.ANSWERED
 
 
 def _print_verdict(

@@ -15,5 +15,7 @@ if TYPE_CHECKING:
     from combien.plane._families import classify_all as classify_all
     from combien.plane._groups import PlaneGroup as PlaneGroup
     from combien.plane._groups import plane_groups as plane_groups
+    from combien.plane._supertiles import Supertile as Supertile
+    from combien.plane._supertiles import supertile as supertile
 else:
     __getattr__, __dir__, __all__ = lazy(__name__)

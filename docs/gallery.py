@@ -122,6 +122,13 @@ def hats() -> str:
     return classify(hat, most_orbits=1, most_coronas=4).picture().svg()
 
 
+def arctic() -> str:
+    """Return a random tiling of an Aztec diamond by dominoes."""
+    dominoes = [Tile("**", symmetries="all", times="any")]
+    (tiling,) = combien.sample(TilingProblem(boards.aztec_diamond(40), dominoes), seed=1)
+    return tiling.picture().svg(size=7)
+
+
 def heptominoes() -> str:
     """Return the heptominoes, colored by how they tile the plane."""
     found: dict[str, list[Region]] = {}
@@ -244,6 +251,10 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
     "hats": (
         "A hat and four coronas of hats: they tile the plane, but never periodically (2023)",
         hats,
+    ),
+    "arctic": (
+        "A random tiling of the Aztec diamond of order 40: the arctic circle",
+        arctic,
     ),
     "supertile": (
         "377 hats in seven clusters; 48 of them, in orange, are reflected",

@@ -1,5 +1,6 @@
 // Python bindings for sweeps.
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -23,7 +24,7 @@ namespace combien::bindings {
 namespace {
 
 std::unique_ptr<Guarded<Sweep>> make_sweep(const Problem& problem, std::vector<ItemId> items,
-                                           Values values, std::int64_t first) {
+                                           Values values, std::int64_t first, bool merging = true) {
   if (!values.weights.empty() && values.weights.size() != problem.option_count()) {
     throw std::invalid_argument("there must be a weight for each option");
   }
@@ -36,8 +37,10 @@ std::unique_ptr<Guarded<Sweep>> make_sweep(const Problem& problem, std::vector<I
   const auto place =
       std::find_if(items.begin(), items.end(), [&](ItemId item) { return number(item) == first; });
   if (place != items.end()) std::rotate(items.begin(), place, place + 1);
-  return guarded(
-      sweep(SweepPlan(problem, items, twins(problem, values.weights)), std::move(values)));
+  return guarded(sweep(
+      SweepPlan(problem, items,
+                merging ? twins(problem, values.weights) : std::vector<std::vector<ItemId>>()),
+      std::move(values)));
 }
 
 // Throws std::invalid_argument if these are not the primary items, each once.
@@ -114,6 +117,28 @@ int load(Guarded<Sweep>& machine, const nb::bytes& data, std::uint32_t limbs, st
   });
 }
 
+using Words = std::vector<std::uint64_t>;
+
+void begin_tracing(Guarded<Tracing>& machine, std::size_t step, std::size_t pass,
+                   const std::vector<std::pair<Words, Words>>& given) {
+  std::vector<Tracing::Way> ways;
+  for (const auto& [state, number] : given) ways.push_back({state, number, Tracing::none, false});
+  machine.look([&](Tracing& tracing) { tracing.begin(step, pass, std::move(ways)); });
+}
+
+void read_layer(Guarded<Tracing>& machine, const nb::bytes& data, std::size_t stride,
+                std::uint32_t limbs) {
+  Words words(data.size() / sizeof(std::uint64_t));
+  std::memcpy(words.data(), data.c_str(), words.size() * sizeof(std::uint64_t));
+  if (stride <= limbs || words.size() % stride != 0) {
+    throw std::invalid_argument("the words of a layer have another length");
+  }
+  machine.run([&](Tracing& tracing) {
+    tracing.read(words.data(), words.size() / stride, limbs);
+    return 0;
+  });
+}
+
 int run_sweep(Guarded<Sweep>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes,
               std::uint64_t passes, std::size_t threads) {
   if (threads == 0) throw std::invalid_argument("a sweep by no threads");
@@ -145,6 +170,12 @@ void register_frontier(nb::module_& module) {
           nb::arg("most"), nb::keep_alive<0, 1>(),
           "Begins to estimate the transitions of the whole sweep from this many states of each "
           "layer.")
+      .def(
+          "tracing",
+          [](const Guarded<Sweep>& machine) {
+            return machine.look([](const Sweep& sweep) { return guarded(sweep.tracing()); });
+          },
+          nb::keep_alive<0, 1>(), "Begins to trace ways back through the layers that were saved.")
       .def_prop_ro("all_passes", reader<Sweep>(&Sweep::all_passes))
       .def_prop_ro("transitions",
                    reader<Sweep>([](const Sweep& sweep) { return sweep.work().transitions; }))
@@ -218,6 +249,24 @@ void register_frontier(nb::module_& module) {
       .def_prop_ro("estimate", reader<Sample>(&Sample::estimate))
       .def_prop_ro("transitions", reader<Sample>(&Sample::transitions));
 
+  nb::class_<Guarded<Tracing>>(module, "Tracing", "Ways back through the layers of a sweep.")
+      .def("begin", &begin_tracing, nb::arg("step"), nb::arg("pass_"), nb::arg("ways"),
+           "Each way is a state and a number, as words.")
+      .def("read", &read_layer, nb::arg("states"), nb::arg("stride"), nb::arg("limbs"),
+           "Reads some states of the layer before.")
+      .def(
+          "ways",
+          [](const Guarded<Tracing>& machine) {
+            std::vector<std::tuple<Words, Words, std::int64_t>> found;
+            for (const Tracing::Way& way : machine.look(&Tracing::ways)) {
+              if (!way.found) throw std::invalid_argument("a way has no state before it");
+              found.emplace_back(way.state, way.number,
+                                 way.option == Tracing::none ? -1 : std::int64_t{way.option});
+            }
+            return found;
+          },
+          "Of each, the state and the number in the layer before, and the option or -1.");
+
   nb::class_<Checksum>(module, "Checksum", "A checksum of 64-bit words.")
       .def(
           "__init__",
@@ -276,13 +325,15 @@ void register_frontier(nb::module_& module) {
       "A sweep in an order that was found; None where finding it would have taken too long.");
   module.def(
       "sweep",
-      [](const Problem& problem, const std::vector<std::uint32_t>& order) {
+      [](const Problem& problem, const std::vector<std::uint32_t>& order, bool twins) {
         const auto items = each_once(problem, order);
-        return make_sweep(problem, items, {}, -1);
+        return make_sweep(problem, items, {}, -1, twins);
       },
-      nb::arg("problem"), nb::arg("order"),
-      nb::sig("def sweep(problem: Problem, order: Sequence[int]) -> Sweep | None"),
-      "A sweep over the items in this order, which has each primary item once.");
+      nb::arg("problem"), nb::arg("order"), nb::arg("twins") = true,
+      nb::sig("def sweep(problem: Problem, order: Sequence[int], twins: bool = True) -> "
+              "Sweep | None"),
+      "A sweep over the items in this order, which has each primary item once.  Without twins, "
+      "states that differ in a permutation of like items are not merged.");
   module.def(
       "sweep",
       [](const Problem& problem, const std::string& order, std::vector<std::uint64_t> weights,

@@ -243,7 +243,7 @@ class Follower {
 
   void spread(const std::uint64_t* entry) {
     pass_.step->each_successor(pass_.plan, state_at<words>(entry), pass_.number,
-                               [&](const State<words>& next, std::uint64_t weight) {
+                               [&](const State<words>& next, std::uint64_t weight, std::size_t) {
                                  ++owed_;
                                  if (waiting_ >= batch) flush();
                                  queue_[waiting_] = {next, 0, weight, entry + words};

@@ -69,13 +69,14 @@ class SampleOf final : public Sample {
   static constexpr std::size_t most_branching = 16;
 
   void follow(const State<words>& state) {
-    step_.each_successor(plan_, state, pass_, [&](const State<words>& next, std::uint64_t) {
-      if (found_.growth(1) != 0) found_.grow(1);
-      const typename Distinct<words>::Addend addend{next, hash<words>(next), 1, &one_};
-      found_.add(&addend, 1, Adder{});
-      ++moves_;
-      ++owed_;
-    });
+    step_.each_successor(
+        plan_, state, pass_, [&](const State<words>& next, std::uint64_t, std::size_t) {
+          if (found_.growth(1) != 0) found_.grow(1);
+          const typename Distinct<words>::Addend addend{next, hash<words>(next), 1, &one_};
+          found_.add(&addend, 1, Adder{});
+          ++moves_;
+          ++owed_;
+        });
   }
 
   // Ends a pass.

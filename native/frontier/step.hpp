@@ -110,17 +110,18 @@ struct OpenStep {
     if (exactly_once) fitting.load(bits_.data(), bits_.size());
   }
 
-  // Calls `act` with each state to which a pass leads from this one, and the weight of the move.
+  // Calls `act` with each state to which a pass leads from this one, the weight of the move, and its
+  // number in the step (the number of moves if none is made).
   template <class Act>
   void each_successor(const SweepPlan& plan, const State<words>& state, std::size_t pass,
                       const Act& act) const {
     const bool covered = (state[own.word] & own.mask) != 0;
-    if (!exactly_once || covered) finish(state, 1, pass, act);
+    if (!exactly_once || covered) finish(state, 1, moves.size(), pass, act);
     if (exactly_once) {
       if (covered) return;
-      fitting.each(state, [&](std::size_t m) { make(plan, moves[m], state, pass, act); });
+      fitting.each(state, [&](std::size_t m) { make(plan, m, state, pass, act); });
     } else if (pass < moves.size() && !touches<words>(state, moves[pass].bits)) {
-      make(plan, moves[pass], state, pass, act);
+      make(plan, pass, state, pass, act);
     }
   }
 
@@ -137,25 +138,27 @@ struct OpenStep {
  private:
   // Makes a move whose plain bits are free, if counters and colors allow it.
   template <class Act>
-  void make(const SweepPlan& plan, const Move& move, State<words> state, std::size_t pass,
+  void make(const SweepPlan& plan, std::size_t number, State<words> state, std::size_t pass,
             const Act& act) const {
+    const Move& move = moves[number];
     for (std::uint32_t k = 0; k < words; ++k) state[k] |= move.bits[k];
     for (std::uint32_t d = move.first_demand; d < move.last_demand; ++d) {
       const SweepPlan::Demand& demand = plan.demands()[d];
       if (!demand.meet(state[demand.slot.word])) return;
     }
-    finish(state, move.weight, pass, act);
+    finish(state, move.weight, number, pass, act);
   }
 
   // When the step ends, removes the bits that no longer matter.
   template <class Act>
-  void finish(State<words> state, std::uint64_t weight, std::size_t pass, const Act& act) const {
+  void finish(State<words> state, std::uint64_t weight, std::size_t number, std::size_t pass,
+              const Act& act) const {
     if (exactly_once || pass + 1 >= moves.size()) {
       if (!exactly_once && (state[own.word] & own.mask) < low) return;
       for (std::uint32_t k = 0; k < words; ++k) state[k] &= kept[k];
       arrange(state);
     }
-    act(state, weight);
+    act(state, weight, number);
   }
 
   std::vector<State<words>> bits_;

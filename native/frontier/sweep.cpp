@@ -164,6 +164,11 @@ class Machine final : public Sweep {
     return combien::sample(plan_, most);
   }
 
+  std::unique_ptr<Tracing> tracing() const override {
+    COMBIEN_REQUIRE(plan_.twins().empty() && values_.weights.empty());
+    return std::make_unique<TracingOf<words>>(plan_);
+  }
+
   std::string_view unsound() const override {
     if (!merging_ && sorted_.size() == 0) return spread_.unsound();
     for (const Layer<words>* layer : {&sorted_, &next_}) {

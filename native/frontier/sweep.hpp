@@ -19,6 +19,7 @@
 #include "frontier/place.hpp"
 #include "frontier/plan.hpp"
 #include "frontier/sample.hpp"
+#include "frontier/tracing.hpp"
 
 namespace combien {
 
@@ -63,6 +64,10 @@ class Sweep {
   // Begins to estimate the transitions of the whole sweep from at most this many states of a layer.
   // require: this outlives the sample
   virtual std::unique_ptr<Sample> sample(std::size_t most) const = 0;
+
+  // Begins to trace ways back through layers that were saved.
+  // require: this outlives it, and has no twins and no weights
+  virtual std::unique_ptr<Tracing> tracing() const = 0;
 
   // Checks the invariants of the layers, unless one of them is being moved; returns what is wrong,
   // or nothing.

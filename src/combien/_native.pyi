@@ -258,6 +258,9 @@ class Sweep:
         Begins to estimate the transitions of the whole sweep from this many states of each layer.
         """
 
+    def tracing(self) -> Tracing:
+        """Begins to trace ways back through the layers that were saved."""
+
     @property
     def all_passes(self) -> int: ...
 
@@ -329,6 +332,20 @@ class Sample:
     @property
     def transitions(self) -> int: ...
 
+class Tracing:
+    """Ways back through the layers of a sweep."""
+
+    def begin(self, step: int, pass_: int, ways: Sequence[tuple[Sequence[int], Sequence[int]]]) -> None:
+        """Each way is a state and a number, as words."""
+
+    def read(self, states: bytes, stride: int, limbs: int) -> None:
+        """Reads some states of the layer before."""
+
+    def ways(self) -> list[tuple[list[int], list[int], int]]:
+        """
+        Of each, the state and the number in the layer before, and the option or -1.
+        """
+
 class Checksum:
     """A checksum of 64-bit words."""
 
@@ -360,9 +377,9 @@ def sweep(problem: Problem, order: OrderSearch, weights: Sequence[int] = (), mod
     """
 
 @overload
-def sweep(problem: Problem, order: Sequence[int]) -> Sweep | None:
+def sweep(problem: Problem, order: Sequence[int], twins: bool = True) -> Sweep | None:
     """
-    A sweep over the items in this order, which has each primary item once.
+    A sweep over the items in this order, which has each primary item once.  Without twins, states that differ in a permutation of like items are not merged.
     """
 
 @overload

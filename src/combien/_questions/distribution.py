@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 from combien._base.budget import Spending, budget_of
 from combien._base.checks import check_int, short_repr
 from combien._base.displayed import Displayed
-from combien._base.records import dataclass
+from combien._base.records import dataclass, replace
 from combien._questions.dispatch import problem_of
 from combien._wording import counted
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._protocol import Budget, Model, Reporter, SweptModel
 from combien.engines._solution_diagram import solution_diagram
-from combien.errors import BadInput, BadPicture
+from combien.errors import BadInput, BadPicture, OutOfBudget
 from combien.families import ByKind, Family
 
 if TYPE_CHECKING:
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 
 Reading = TypeVar("Reading")
+
+# For samples, the layers of a sweep need less.
+MOST_FAMILY_BYTES = 1 << 29
 
 
 def family(
@@ -129,20 +132,46 @@ def sample(
     The same seed gives the same solutions.  The list is empty if the model has no solution.
     Raises `OutOfBudget`.  Cost: a call of `family`, and a path for each solution.  Large tilings by
     dominoes or lozenges, and other perfect matchings of planar bipartite graphs, are drawn one by
-    one without a family: some seconds for 100 x 100, or for an Aztec diamond of order 200.
+    one without a family: some seconds for 100 x 100, or for an Aztec diamond of order 200.  Without
+    `nodes=`, a family of more than half a gigabyte is not finished; the layers of a sweep are then
+    written to a temporary file, 16 bytes or more for each of its states.
     """
     k, seed = check_int("k", k), check_int("seed", seed, least=None)
     spending = Spending(budget_of(budget, nodes, seconds, bytes))
     problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
+    found = None
     if isinstance(problem, Problem):
         from combien.engines._random_matchings import random_matchings  # Start-up: only here.
 
-        matchings = random_matchings(problem, k, seed, budget=spending.left, report=report)
-        if matchings is not None:
-            return [model.read(one) for one in matchings]
-    found = _family(model, spending, report)
-    drawn = found.sample(k, seed=seed, seconds=spending.left.seconds) if found else []
-    return [model.read(_solution(members)) for members in drawn]
+        found = random_matchings(problem, k, seed, budget=spending.left, report=report)
+    if found is None:
+        found = _sampled(model, problem, k, seed, spending, report)
+    return [model.read(one) for one in found]
+
+
+def _sampled(
+    model: Model[Any],
+    problem: object,
+    k: int,
+    seed: int,
+    spending: Spending,
+    report: Reporter | None,
+) -> list[Solution]:
+    """Return random solutions from the family of all, or by a sweep where it is too large."""
+    limits = spending.left
+    sweeps = isinstance(problem, Problem) and limits.nodes is None
+    if sweeps:
+        limits = replace(limits, bytes=min(limits.bytes or MOST_FAMILY_BYTES, MOST_FAMILY_BYTES))
+    try:
+        solutions = family(model, budget=limits, report=report)
+    except OutOfBudget:
+        if not isinstance(problem, Problem) or not sweeps or spending.ended:
+            raise
+        from combien.engines._tracing import traced  # Start-up: only here.
+
+        return traced(problem, k, seed, budget=spending.left, report=report)
+    drawn = solutions.sample(k, seed=seed, seconds=spending.left.seconds) if solutions else []
+    return [_solution(members) for members in drawn]
 
 
 def count_by_size(

@@ -8,7 +8,8 @@ refused, which are given as functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from combien import _native
@@ -84,6 +85,18 @@ def _finish(counting: Counting, meter: Meter) -> int:
             raise meter.stop_for_bytes(counting.known, position=position) from None
         if meter.has_reporter:
             meter.progress(counting.fraction, counting.known)
+
+
+@contextmanager
+def interrupted_with(known: dict[str, int]) -> Iterator[None]:
+    """Context manager in which Ctrl-C and `Cancelled` say what is known."""
+    try:
+        yield
+    except KeyboardInterrupt as interrupt:
+        raise Interrupted(str(interrupt), known=known, position="") from None
+    except Cancelled as cancelled:
+        cancelled.known = known
+        raise
 
 
 def position_of(counting: Counting) -> str:

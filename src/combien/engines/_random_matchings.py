@@ -19,9 +19,9 @@ from combien import _native
 from combien._base.budget import Meter
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem, compiled
+from combien.engines._counting import interrupted_with
 from combien.engines._fkt import without_pairs
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
-from combien.errors import Cancelled, Interrupted
 
 # With fewer items, the diagram of all solutions takes little, and serves all samples.
 LEAST_ITEMS = 100
@@ -47,11 +47,11 @@ def random_matchings(
         return None
     known = {"sweeps": 0}
     meter = Meter(budget, engine="fkt", report=report, question="search")
-    try:
+    found: list[Solution] = []
+    with interrupted_with(known):
         draw = _shuffling(problem, meter, known) or _coupling(problem, meter, known)
         if draw is None:
             return None
-        found: list[Solution] = []
         dice = Random(seed)
         while len(found) < k:
             options = draw(dice)
@@ -60,11 +60,6 @@ def random_matchings(
             found.append(Solution(sorted(options)))
             if meter.has_reporter:
                 meter.progress(len(found) / k, known)
-    except KeyboardInterrupt as interrupt:
-        raise Interrupted(str(interrupt), known=known, position="") from None
-    except Cancelled as cancelled:
-        cancelled.known = known
-        raise
     return found
 
 

@@ -1,0 +1,142 @@
+"""Random solutions by a sweep that is traced back: uniform, exact, within limits, on the disk."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+from collections import Counter
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+import combien
+from combien import Problem, _native
+from combien._questions import distribution
+from combien.cover._oracle import all_solutions
+from combien.cover._problem import compiled
+from combien.cover._verify import fault
+from combien.engines import _tracing
+from combien.engines._frontier import opened
+from combien.engines._tracing import traced
+from combien.errors import Cancelled, CannotWrite, Interrupted, OutOfBudget
+from tests.engines.boards import dominoes, queens, timetable
+from tests.engines.test_random_matchings import squared
+from tests.random_problems import all_problems
+
+
+@given(all_problems())
+@settings(max_examples=150)
+def test_every_solution_has_its_numbers(problem: Problem) -> None:
+    every = all_solutions(problem)
+    found = traced(problem, 60, 1)
+    assert found == traced(problem, 60, 1)
+    assert set(found) <= set(every)
+    assert len(found) == (60 if every else 0)
+    # If one of six were never drawn, this would happen once in fifty thousand.
+    if len(every) <= 6:
+        assert set(found) == set(every)
+
+
+@pytest.mark.parametrize("problem", [dominoes(4, 4), queens(7), timetable(8, 3, slots=3, seed=1)])
+def test_samples_are_uniform(problem: Problem) -> None:
+    count = combien.count(problem)
+    found = traced(problem, 100 * count, 2)
+    assert squared(Counter(found), count) < count + 7 * (2 * count) ** 0.5
+
+
+def test_numbers_of_several_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = dominoes(16, 16)
+    monkeypatch.setattr(_tracing, "PIECE", 1 << 9)
+    found = traced(problem, 3, 5)
+    assert len(set(found)) == 3
+    assert not any(fault(problem, one) for one in found)
+    # The first and the last of all.
+    count = combien.count(problem)
+    ends = []
+    for number in (0, count - 1):
+        dice: Any = SimpleNamespace(randrange=lambda most, number=number: number)
+        monkeypatch.setattr(_tracing, "Random", lambda seed, dice=dice: dice)
+        ends += traced(problem, 1, 0)
+    assert count.bit_length() > 64
+    assert ends[0] != ends[1]
+    assert not any(fault(problem, one) for one in ends)
+
+
+def test_a_family_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(distribution, "MOST_FAMILY_BYTES", 1000)
+    problem = dominoes(6, 6)
+    found = combien.sample(problem, 5, seed=3)
+    assert found == traced(problem, 5, 3)
+    with pytest.raises(OutOfBudget):
+        combien.sample(problem, 5, seed=3, nodes=100)
+    with pytest.raises(OutOfBudget):
+        combien.sample(problem, 5, seed=3, seconds=0)
+
+
+@pytest.mark.parametrize("large", [0, 1 << 26])
+def test_layers_that_do_not_fit_on_the_disk(monkeypatch: pytest.MonkeyPatch, large: int) -> None:
+    monkeypatch.setattr(_tracing, "IN_MEMORY", large)
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=0))
+    if large:
+        assert len(traced(queens(8), 2, 0)) == 2
+    else:
+        with pytest.raises(CannotWrite, match="more than half of what is free"):
+            traced(queens(8), 2, 0)
+
+
+def test_a_disk_that_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full:
+        def __init__(self, **options: object) -> None:
+            pass
+
+        def __enter__(self) -> Full:
+            return self
+
+        def __exit__(self, *error: object) -> None:
+            pass
+
+        def tell(self) -> int:
+            return 0
+
+        def write(self, piece: bytes) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(_tracing, "SpooledTemporaryFile", Full)
+    with pytest.raises(CannotWrite, match="No space left on device; set TMPDIR"):
+        traced(queens(8), 2, 0)
+
+
+def test_limits() -> None:
+    for budget in (
+        combien.Budget(nodes=10),
+        combien.Budget(nodes=200_000),
+        combien.Budget(seconds=0),
+        combien.Budget(bytes=1000),
+    ):
+        with pytest.raises(OutOfBudget):
+            traced(queens(11), 2, 0, budget=budget)
+    for error, expected in ((Cancelled(), Cancelled), (KeyboardInterrupt(), Interrupted)):
+
+        def report(progress: object, error: BaseException = error) -> None:
+            raise error
+
+        with pytest.raises(expected):
+            traced(queens(11), 2, 0, report=report)
+
+
+def test_the_core_refuses_other_layers() -> None:
+    problem = queens(5)
+    sweep = _native.sweep(compiled(problem), opened(problem, "given").items, twins=False)
+    assert sweep is not None
+    tracing = sweep.tracing()
+    with pytest.raises(ValueError, match="no such step"):
+        tracing.begin(99, 0, [])
+    with pytest.raises(ValueError, match="other words"):
+        tracing.begin(0, 0, [([1] * 99, [0])])
+    with pytest.raises(ValueError, match="another length"):
+        tracing.read(bytes(24), 2, 1)
+    tracing.begin(0, 0, [([1 << 63], [5])])
+    with pytest.raises(ValueError, match="no state before it"):
+        tracing.ways()

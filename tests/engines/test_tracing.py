@@ -66,7 +66,7 @@ def test_numbers_of_several_words(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_family_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(distribution, "MOST_FAMILY_BYTES", 1000)
-    problem = dominoes(6, 6)
+    problem = dominoes(8, 8)
     found = combien.sample(problem, 5, seed=3)
     assert found == traced(problem, 5, 3)
     with pytest.raises(OutOfBudget):

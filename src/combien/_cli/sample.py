@@ -81,9 +81,9 @@ def marginals(request: Request, svg: str | None, limits: tuple[str, ...]) -> Exi
     combien marginals --json example:dominoes.cmb
     combien marginals --svg heat.svg --problem board_8x8 example:dominoes.cmb
     """
-    from combien._questions.distribution import (
-        heat_of_marginals,  # Start-up: not for --help.
-        option_counts,  # Start-up: not for --help.
+    from combien._questions.distribution import (  # Start-up: not for --help.
+        heat_of_marginals,
+        option_counts,
     )
 
     drawing = None if svg is None else NumberedFile(svg, kind="svg")

@@ -373,19 +373,26 @@ class Checker:
         return f"a recurrence of order {len(factors)} for the tilings {what}", end
 
 
-def main(name: str) -> int:
+def verdict(certificate: bytes) -> tuple[bool, str]:
+    """Return whether a certificate proves its number, and what it proves or what is wrong."""
     checker = Checker("")
     try:
+        need(len(certificate) <= MOST_BYTES, f"there are more than {MOST_BYTES} bytes")
+        checker = Checker(certificate.decode())
+        return True, checker.check()
+    except (UnicodeError, Wrong, MemoryError) as error:
+        return False, f"line {checker.at}: {error}"
+
+
+def main(name: str) -> int:
+    try:
         with open(name, "rb") as file:
-            text = file.read(MOST_BYTES + 1)
-        need(len(text) <= MOST_BYTES, f"more than {MOST_BYTES} bytes")
-        checker = Checker(text.decode())
-        print(checker.check())
-    except (OSError, UnicodeError, Wrong, MemoryError) as error:
-        print(f"{name}, line {checker.at}: {error}", file=sys.stderr)
-        return 2
-    return 0
+            verified, text = verdict(file.read(MOST_BYTES + 1))
+    except OSError as error:
+        verified, text = False, str(error)
+    print(text if verified else f"{name}, {text}")
+    return 0 if verified else 2
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:2]))
+    sys.exit(main(*sys.argv[1:]))

@@ -58,7 +58,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 # A file from somebody else is refused before it takes all memory, or days.
-MOST_BYTES, MOST_STATES, MOST_STEPS, MOST_BITS = 2 * 10**8, 10**7, 10**11, 10**9
+MOST_BYTES, MOST_MEMORY, MOST_STEPS = 2 * 10**8, 4 * 10**9, 10**11
 
 Layer = dict[int, int]
 Entries = list[tuple[int, int]]  # The items of an option with their colors, 0 for none.
@@ -108,7 +108,7 @@ class Checker:
 
     def __init__(self, text: str) -> None:
         self.lines = text.removesuffix("\n").split("\n")
-        self.at = self.steps = self.start = self.full = 0
+        self.at = self.steps = self.start = self.full = self.width = 0
         self.bounds: list[tuple[int, int]] = []
         self.fields: list[Field] = []
 
@@ -125,9 +125,11 @@ class Checker:
         need(len(words) > 1, f"then, expected {keyword}, and what belongs to it")
         return words[1:]
 
-    def work(self, steps: int) -> None:
+    def work(self, steps: int, states: int = 0, bits: int = 0) -> None:
+        """Count steps; refuse too many, or too much memory for states and their numbers."""
         self.steps += steps
         need(self.steps <= MOST_STEPS, "this takes too long")
+        need(states * (200 + (self.width + bits) // 8) <= MOST_MEMORY, "this takes too much memory")
 
     def check(self) -> str:
         need(self.one("combien-count") == ["1"], "only version 1 is known")
@@ -150,44 +152,44 @@ class Checker:
             option = [(number(item), number(color or "0")) for item, color in pairs]
             names = {item for item, _ in option}
             need(0 < len(names) == len(option), "expected items, each once")
-            need(max(names) < len(colors), "there is no such item")
             for item, color in option:
+                need(item < len(colors), "there is no such item")
                 need(not color or self.bounds[item] == (0, 1), "this item has no color")
                 colors[item] = max(colors[item], color)
             options.append(option)
-        end, shift = self.at, 0
+        end = self.at
         for (low, high), color in zip(self.bounds, colors, strict=True):
             w = max(len(options), high).bit_length()
             width, begin = (color + 1, 0) if high == 1 else (w + 1, 2**w - 1 - high)
-            need((shift + width + len(options)) * len(options) <= MOST_BITS, "it is too large")
+            shift, self.width = self.width, self.width + width
+            self.work(0, states=len(options), bits=len(options))
             self.fields.append((shift, (1 << width) - 1 << shift, begin + low << shift))
             self.start += begin << shift
-            shift += width
-            self.full |= (high != 1) << shift - 1
+            self.full |= (high != 1) << self.width - 1
         symmetric = "".join(self.lines[end : end + 1]).startswith("symmetry")
         found = self.orbits(options) if symmetric else f"{self.total(options)} solutions"
-        return f"{found} of {len(colors)} items and {len(options)} options", end
+        return f"{found} of a problem with {len(colors)} items and {len(options)} options", end
 
     def moves(self, options: Iterable[Entries]) -> Iterable[tuple[Move, Entries]]:
         """Generate what options, or cycles of them, do to states, where that is possible."""
         for entries in options:
             against = put = add = 0
-            possible = True
             for item, color in entries:
                 shift, field, _ = self.fields[item]
                 if self.bounds[item][1] == 1:
                     bit = 1 << shift + color
                     others = field & ~bit if color else field
-                    possible &= not put & others
+                    if put & others:
+                        break
                     against, put = against | others, put | bit
                 else:
                     add += 1 << shift
-            if possible:
+            else:
                 yield (against, put, add), entries
 
     def total(self, options: list[Entries]) -> int:
         found = self.sweep(options) if self.next("sweep") else self.memo(options)
-        need(number(self.one("total")[0]) == found, f"the total is {found}")
+        need(number(" ".join(self.one("total"))) == found, "the total is another")
         return found
 
     def sweep(self, options: list[Entries]) -> int:
@@ -204,10 +206,12 @@ class Checker:
         layer = {self.start: 1}
         for place, (item, words) in enumerate(zip(order, lines, strict=True)):
             self.at = begin + place + 1
-            most = number(words[1])
-            layer = self.step(layer, self.fields[item], decided[place], most)
-            need(len(layer) == most, f"this layer has {len(layer)} states")
-            need(sum(layer.values()) == number(words[2]), f"the sum is {sum(layer.values())}")
+            layer = self.step(layer, self.fields[item], decided[place], most := number(words[1]))
+            total = sum(layer.values())
+            self.work(0, len(layer), total.bit_length())
+            need(
+                (len(layer), total) == (most, number(words[2])), "the states or the sum are others"
+            )
             same(words[3:], (f"{state:x}:{layer[state]}" for state in sorted(layer)))
         return layer.get(0, 0)
 
@@ -219,9 +223,7 @@ class Checker:
             for state, ways in list(layer.items()):
                 if not state & against and not (after := (state | put) + add) & full:
                     layer[after] = layer.get(after, 0) + ways
-            need(len(layer) <= MOST_STATES, "there are too many states")
-            self.work(len(layer))
-        self.work(len(layer) * (len(moves) + 1))
+            self.work(len(layer), len(layer))
         new: Layer = {}
         for state, ways in layer.items():
             if once and not state & bits:
@@ -234,7 +236,8 @@ class Checker:
                 states = [state] if state & bits >= least else []
             for after in states:
                 new[after & ~bits] = new.get(after & ~bits, 0) + ways
-            need(len(new) <= min(most, MOST_STATES), "there are more states")
+            self.work(len(moves) + 1, len(new))
+            need(len(new) <= most, "there are more states")
         return new
 
     def memo(self, options: list[Entries]) -> int:
@@ -283,9 +286,9 @@ class Checker:
                 ways(items & ~sets[option], inside & ~meets[option], left)
                 for option, left in zip(choices, words[4:], strict=True)
             )
-            need(total == number(words[3]), f"the number is {total}")
+            need(total == number(words[3]), "the number is another")
             nodes.append((items, inside, total))
-        return ways(every, whole, self.one("root")[0])
+        return ways(every, whole, " ".join(self.one("root")))
 
     def orbits(self, options: list[Entries]) -> str:
         def constraints(image: Sequence[int]) -> set[object]:
@@ -309,7 +312,7 @@ class Checker:
             products = dict.fromkeys(tuple(map(step.__getitem__, one)) for step in steps)
             found += [product for product in products if product not in group]
             group |= products
-            need(len(group) * len(options) <= MOST_STATES, "the group is too large")
+            self.work(len(options), states=len(group), bits=200 * len(options))
         kinds, fixed = Counter(map(cycles, group)), 0
         while words := self.next("fixed"):
             g = tuple(map(number, words[1:]))
@@ -324,32 +327,35 @@ class Checker:
             for option, least in enumerate(cycles(g)):
                 joined.setdefault(least, []).extend(options[option])
             fixed += weight * self.total([*joined.values()])
-        orbits = number(self.one("orbits")[0])
+        orbits = number(" ".join(self.one("orbits")))
         need(not kinds and fixed == orbits * len(group), "a kind is missing, or another mean")
         return f"{orbits} solutions up to {len(group)} symmetries"
 
     def strip(self, words: list[str]) -> tuple[str, int]:
-        slots = number("".join(words[1:]))
+        slots = number(" ".join(words[1:]))
         need(0 < slots < 10**4, "expected a number of slots")
         begins: list[list[Move]] = [[] for _ in range(slots)]
         while words := self.next("placement"):
             cells = {*map(number, words[1:])}
-            need(cells and min(cells) < slots and max(cells) < 10**6, "expected cells from slab 0")
+            need(0 < len(cells) == len(words) - 1, "expected cells, each once")
+            need(min(cells) < slots and max(cells) < 10**6, "expected cells from slab 0 on")
             bits = sum(1 << cell for cell in cells)
             begins[min(cells)].append((bits, bits, 0))
+            self.width = max(self.width, *cells)
         end, words = self.at, self.one("automaton")
         rows: dict[int, Layer] = {}
+        known, size = {0}, 0
         for state in (found := [0]):
             layer = {state: 1}
             for slot, moves in enumerate(begins):
-                layer = self.step(layer, (slot, 1 << slot, 1 << slot), moves, MOST_STATES)
+                layer = self.step(layer, (slot, 1 << slot, 1 << slot), moves, MOST_STEPS)
             rows[state] = {after >> slots: ways for after, ways in sorted(layer.items())}
-            known = {*found}
             found += [after for after in rows[state] if after not in known]
-            need(len(found) <= number(words[0]), "there are more states")
-        size = sum(map(len, rows.values()))
+            known.update(rows[state])
+            need(len(known) <= number(words[0]), "there are more states")
+            self.work(0, states=(size := size + len(layer)))
         need([str(len(rows)), str(size)] == words[:2], f"{len(rows)} states, {size} transitions")
-        same(words[2:], (f"{s:x}>{t:x}:{n}" for s in sorted(rows) for t, n in rows[s].items()))
+        same(words[2:], (f"{s:x}>{t:x}:{n:x}" for s in sorted(rows) for t, n in rows[s].items()))
         start, *factors = (
             -number(word[1:]) if word[0] == "-" else number(word) for word in self.one("recurrence")
         )
@@ -363,7 +369,7 @@ class Checker:
             return {s: sum(n * vector[t] for t, n in row.items()) for s, row in rows.items()}
 
         for n, term in enumerate(terms):
-            need(term == vector[0], f"a({n}) is {vector[0]}")
+            need(term == vector[0], f"a({n}) is another")
             errors = {s: error + scale.get(n, 0) * vector[s] for s, error in errors.items()}
             vector = further(vector)
         for n in range(start, start + len(rows)):
@@ -395,4 +401,4 @@ def main(name: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(sys.argv[1]) if len(sys.argv) == 2 else __doc__)

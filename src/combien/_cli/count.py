@@ -214,7 +214,7 @@ def _certify(
 ) -> None:
     """Write a certificate of a count."""
     from combien._base.files import write_file  # Start-up: only for a certificate.
-    from combien._questions.certificate import certified  # Start-up: only for a certificate.
+    from combien._questions.certificates import certified  # Start-up: only for a certificate.
     from combien.engines._listed import compare  # Start-up: only for a certificate.
 
     engine = common.engine if common.engine in ("frontier", "memo") else "auto"

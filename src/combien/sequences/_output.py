@@ -11,7 +11,7 @@ from typing import Any
 
 from combien._base.budget import Meter
 from combien._base.extras import install_command
-from combien._questions.certificate import Layer, Move, after_item, listed, numeral, text_of
+from combien._questions.certificates import Layer, Move, after_item, listed, numeral, text_of
 from combien._wording import printable
 from combien.errors import MissingExtra
 from combien.sequences._automaton import Layout
@@ -104,7 +104,7 @@ def certificate(
         rows[state] = {after >> slots: ways for after, ways in layer.items()}
         waiting += rows[state].keys() - rows.keys() - {*waiting}
     arrows = sorted((state, *arrow) for state, row in rows.items() for arrow in row.items())
-    moves = listed(f"{state:x}>{after:x}:{ways}" for state, after, ways in arrows)
+    moves = listed(f"{state:x}>{after:x}:{ways:x}" for state, after, ways in arrows)
     factors = map(str, recurrence.coefficients)
     return text_of(
         title,

@@ -25,7 +25,7 @@ from combien.cover._symmetry import ProblemGroup
 from combien.engines._frontier import FrontierCounting
 from combien.engines._listed import compare
 from combien.engines._memo import MemoCounting, memo
-from combien.engines._protocol import Model, SweptModel
+from combien.engines._protocol import Model
 from combien.errors import BadInput, CannotAnswer
 
 # What is longer is replaced by its digest.
@@ -82,7 +82,7 @@ def certificate(
     It has the problem, and layers of a sweep (`engine="frontier"`), or subproblems of a search with
     a memo (`engine="memo"`, without colors and bounds); "auto" takes what is shorter.  With
     `up_to`, there is one such proof for each kind of symmetry.  `docs/trust.md` says who checks it.
-    Raises `CannotAnswer` for models with a sweep of their own, such as `Subgraphs`, and numbers of
+    Raises `CannotAnswer` for models that are no exact covers, such as `Subgraphs`, and numbers of
     more than 4300 digits; `Disagreement` if `count` returns another number; otherwise as `count`.
     Cost: a microsecond for each transition of a sweep, and 200 bytes for a state of two layers.
     """
@@ -105,11 +105,6 @@ def certified(
 ) -> tuple[str, int]:
     """Return a certificate and its number, which is to be compared with a count."""
     problem = problem_of(model)
-    if isinstance(model, SweptModel):
-        raise CannotAnswer(
-            f"a model of type {type(model).__name__} is counted by a sweep of its own, for which "
-            "there is no certificate"
-        )
     if engine not in ("auto", "frontier", "memo"):
         raise BadInput(f"engine={short_repr(engine)}: expected 'auto', 'frontier' or 'memo'")
     if engine == "memo" and (problem.has_bounds or problem.has_colors):
@@ -299,8 +294,8 @@ class _Writer:
                         kept[state & ~field] = kept.get(state & ~field, 0) + ways
                 layer = kept
             self._spend(len(layer), 2 * len(layer))
-            states = listed(f"{state:x}:{layer[state]}" for state in sorted(layer))
             total = numeral(sum(layer.values()))
+            states = listed(f"{state:x}:{layer[state]}" for state in sorted(layer))
             lines.append(f"layer {item} {len(layer)} {total} {states}".rstrip())
         return layer.get(0, 0), lines
 

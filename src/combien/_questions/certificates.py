@@ -9,23 +9,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from itertools import chain
-from typing import Any, Literal
+from typing import Any
 
 from combien._base.budget import Budget, Meter, Reporter, budget_of
 from combien._base.checks import short_repr
 from combien._questions.ask import count
-from combien._questions.dispatch import problem_of
+from combien._questions.dispatch import problem_of, resolve_engine
 from combien._questions.up_to import UpTo, group_of
 from combien._wording import printable
 from combien.cover._invariant import InvariantSolutions, Subgroups, elements, orbits_of
 from combien.cover._problem import Problem
 from combien.cover._symmetry import ProblemGroup
+from combien.engines._counting import OutOfBytes
 from combien.engines._frontier import FrontierCounting
 from combien.engines._listed import compare
 from combien.engines._memo import MemoCounting, memo
-from combien.engines._protocol import Model
+from combien.engines._protocol import Engine, Model
 from combien.errors import BadInput, CannotAnswer
 
 # What is longer is replaced by its digest.
@@ -40,7 +42,6 @@ NODE = 20
 PLANNED, FEW = 20_000_000, 200_000
 MOST_NODES = 10_000_000
 
-Evidence = Literal["auto", "frontier", "memo"]
 Option = Sequence[tuple[int, int]]
 Layer = dict[int, int]
 # What must not be set in a state, what is set, and what is added.
@@ -51,7 +52,7 @@ def certificate(
     model: Model[Any],
     *,
     up_to: UpTo = "none",
-    engine: Evidence = "auto",
+    engine: str | Engine = "auto",
     title: str = "",
     nodes: int | None = None,
     seconds: float | None = None,
@@ -98,21 +99,27 @@ def certified(
     model: Model[Any],
     group: ProblemGroup | None,
     *,
-    engine: str = "auto",
+    engine: str | Engine = "auto",
     title: str = "",
     budget: Budget,
     report: Reporter | None = None,
 ) -> tuple[str, int]:
     """Return a certificate and its number, which is to be compared with a count."""
     problem = problem_of(model)
-    if engine not in ("auto", "frontier", "memo"):
-        raise BadInput(f"engine={short_repr(engine)}: expected 'auto', 'frontier' or 'memo'")
-    if engine == "memo" and (problem.has_bounds or problem.has_colors):
+    if not isinstance(title, str):
+        raise BadInput(f"title={short_repr(title)}: expected a text")
+    evidence = resolve_engine(engine).name
+    if evidence not in ("auto", "frontier", "memo"):
+        raise CannotAnswer(
+            f"a certificate has a sweep or a memo, not what {evidence} does: ask engine='auto', "
+            "'frontier' or 'memo'"
+        )
+    if evidence == "memo" and (problem.has_bounds or problem.has_colors):
         raise CannotAnswer(
             memo().refusal(problem, "count")
             or "a certificate by a memo has no colors: ask engine='frontier'"
         )
-    writer = _Writer(problem, engine, Meter(budget, engine="frontier", report=report))
+    writer = _Writer(problem, evidence, Meter(budget, engine="frontier", report=report))
     if group is None:
         number, lines = writer.proof(writer.options, problem, range(problem.item_count))
     else:
@@ -227,8 +234,9 @@ class _Writer:
         """Return the order of the items that a sweep takes; None if a memo takes less time."""
         race = FrontierCounting(searched)
         steps = 0
-        while steps < PLANNED and not race.advance(PLANNED - steps, *self._slice):
-            steps = race.steps
+        with suppress(OutOfBytes):
+            while steps < PLANNED and not race.advance(PLANNED - steps, *self._slice):
+                steps = race.steps
         chosen = race.choose()
         if chosen is None or chosen.sweep is None:
             raise self._meter.stop_for_bytes({"transitions": race.steps})
@@ -236,9 +244,10 @@ class _Writer:
         several = self._problem.has_bounds or self._problem.has_colors
         if self._engine == "auto" and cost > FEW and not several:
             search, most = MemoCounting(searched), min(MOST_NODES, int(cost) // NODE)
-            while search.steps < most:
-                if search.advance(most - search.steps, *self._slice):
-                    return None
+            with suppress(OutOfBytes):
+                while search.steps < most:
+                    if search.advance(most - search.steps, *self._slice):
+                        return None
         return list(chosen.sweep.items)
 
     @property

@@ -317,7 +317,8 @@ def check_count(file: str) -> Exit:
 
     Examples
     --------
-    combien count --certificate camel.txt example:camel.cmb; combien check-count camel.txt
+    combien count example:camel.cmb --certificate camel.txt
+    combien check-count camel.txt
     """
     from combien import check_count as program  # Start-up: not for --help.
 

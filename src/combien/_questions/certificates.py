@@ -1,8 +1,8 @@
 """Certificates of counts: texts that `check_count.py`, a program by itself, checks.
 
-The format is described there.  Nothing of it is used here, nor the other way round: so a
-certificate that it accepts was made by one program and followed by another.  The engines only find
-an order of the items for a sweep, and whether a memo needs less.
+The format is described there.  The two share no code, so a certificate that is accepted was made by
+one program and followed by another.  The engines only find an order of the items for a sweep, and
+whether a memo needs less.
 """
 
 from __future__ import annotations
@@ -81,11 +81,11 @@ def certificate(
     <BLANKLINE>
 
     It has the problem, and layers of a sweep (`engine="frontier"`), or subproblems of a search with
-    a memo (`engine="memo"`, without colors and bounds); "auto" takes what is shorter.  With
-    `up_to`, there is one such proof for each kind of symmetry.  `docs/trust.md` says who checks it.
-    Raises `CannotAnswer` for models that are no exact covers, such as `Subgraphs`, and numbers of
-    more than 4300 digits; `Disagreement` if `count` returns another number; otherwise as `count`.
-    Cost: a microsecond for each transition of a sweep, and 200 bytes for a state of two layers.
+    a memo (`engine="memo"`, without colors and bounds); "auto" takes what needs less.  With
+    `up_to`, there is one such proof for each kind of symmetry.  `title` proves nothing.
+    Raises `CannotAnswer` for models that are not exact covers, such as `Subgraphs`, and for
+    numbers of more than 4300 digits; `Disagreement` if `count` returns another number; otherwise as `count`.
+    Cost: some 2 microseconds for each transition of a sweep, 200 for each subproblem of a memo.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
     group = None if up_to == "none" else group_of(model, up_to=up_to)

@@ -83,8 +83,8 @@ def certificate(
     It has the problem, and layers of a sweep (`engine="frontier"`), or subproblems of a search with
     a memo (`engine="memo"`, without colors and bounds); "auto" takes what needs less.  With
     `up_to`, there is one such proof for each kind of symmetry.  `title` proves nothing.
-    Raises `CannotAnswer` for models that are not exact covers, such as `Subgraphs`, and for
-    numbers of more than 4300 digits; `Disagreement` if `count` returns another number; otherwise as `count`.
+    Raises `CannotAnswer` for models that are not exact covers, such as `Subgraphs`, and for numbers
+    of more than 4300 digits; `Disagreement` if `count` returns another one; otherwise as `count`.
     Cost: some 2 microseconds for each transition of a sweep, 200 for each subproblem of a memo.
     """
     limits = budget_of(budget, nodes, seconds, bytes)

@@ -41,8 +41,7 @@ BARS = TilingProblem(BOX, [BAR])
 ONCE = TilingProblem(BOX, [Tile("**\n**", symmetries="all")])
 TILING = combien.solve(BARS)
 assert TILING is not None
-CUBES = TilingProblem(Region.box(2, 1, 1), [Tile(Region.box(1, 1, 1), times="any")])
-SOLID = combien.solve(CUBES)
+SOLID = combien.solve(TilingProblem(Region.box(2, 1, 1), [Tile(Region.box(1, 1, 1), times="any")]))
 assert SOLID is not None
 SCENE = printed_scene.Scene(SOLID)
 FILM = SCENE.turntable(frames=2)
@@ -110,6 +109,7 @@ CALLS: dict[str, Call] = {
         combien.count,
         {"model": ABC, "up_to": "none", "modulo": None, "engine": "auto", **LIMITS},
     ),
+    "certificate": (combien.certificate, {"model": BARS, **LIMITS}),
     "count_by": (combien.count_by, {"model": BARS, "kind": None, **LIMITS}),
     "count_by_size": (combien.count_by_size, {"model": ABC, **LIMITS}),
     "estimate": (

@@ -20,6 +20,7 @@ from typing import Literal
 import combien
 from combien import Colored, Family, Problem, Region, Tile, TilingProblem, language, puzzles
 from combien._base.clock import alarm
+from combien.check_count import verdict
 from combien.cover import formats as covers
 from combien.cover.formats._text import decoded
 from combien.errors import BadFormat, Cancelled
@@ -363,7 +364,27 @@ def _read_question(_: str, content: bytes) -> None:
     assert kinds.count("done") == 1
 
 
+# Certificates of counts ---------------------------------------------------------------------------
+
+
+def _certificates() -> list[Seed]:
+    board = TilingProblem(Region.box(3, 2), [Tile("**", symmetries="all", times="any")])
+    texts = [
+        combien.certificate(board, up_to="all"),
+        combien.certificate(board, engine="memo"),
+        combien.certificate(Problem.from_options(["a", "ab", "b"], bounds={"a": (0, 2)})),
+        combien.sequence(combien.Strip(2, tiles="domino")).certificate(),
+    ]
+    return [("", text.encode()) for text in texts]
+
+
+def _read_certificate(_: str, content: bytes) -> None:
+    verified, text = verdict(content)
+    assert text.startswith("verified: " if verified else "line ")
+
+
 READERS = {
+    "certificates": Reader(_certificates, _read_certificate),
     "covers": Reader(_covers, _read_cover),
     "scripts": Reader(_scripts, _read_script),
     "boards": Reader(_boards, _read_boards),

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from combien._questions import UpTo as UpTo
     from combien._questions import answer as answer
     from combien._questions import best as best
+    from combien._questions import certificate as certificate
     from combien._questions import count as count
     from combien._questions import count_by as count_by
     from combien._questions import count_by_size as count_by_size

@@ -324,3 +324,34 @@ def test_files_that_are_not_proofs(tmp_path: Path) -> None:
     assert combien("check-proof", formula, proof).out == (
         "verified: the empty clause follows (1 clauses derived, 0 deleted, 0 kept)\n"
     )
+
+
+def test_a_certificate_is_written_and_checked(tmp_path: Path) -> None:
+    written = tmp_path / "square.txt"
+    for words, number in [((), "36"), (("--up-to", "all"), "9"), (("--engine", "memo"), "36")]:
+        outcome = combien("count", SCRIPT, "--certificate", written, *words)
+        assert (outcome.code, outcome.out) == (0, f"{number}\n")
+        outcome = combien("check-count", written)
+        assert outcome.code == 0, outcome.err
+        assert outcome.out.startswith(f"verified: {number} solutions ")
+        assert "title, not verified: 'square'\n" in outcome.out
+    strip = ("--width", "2", "--tile", "domino", "--certificate", written)
+    assert combien("sequence", *strip).code == 0
+    assert combien("check-count", written).out.startswith("verified: a recurrence of order 2 ")
+    written.write_text(written.read_text().replace("recurrence 2 1 1", "recurrence 2 1 2"))
+    outcome = combien("check-count", written)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.startswith(f"{written}, line ")
+    assert combien("check-count", tmp_path / "missing").code == 2
+
+
+def test_what_has_no_certificate(tmp_path: Path) -> None:
+    written = tmp_path / "none.txt"
+    outcome = combien("count", SCRIPT, "--modulo", "7", "--certificate", written)
+    assert outcome.code == 2
+    assert "--certificate cannot be combined with --modulo" in outcome.err
+    outcome = combien("count", SCRIPT, "--nodes", "1", "--certificate", written)
+    assert outcome.code == 20
+    strip = ("--width", "2", "--tile", "domino", "--up-to", "all", "--certificate", written)
+    assert combien("sequence", *strip).code == 2
+    assert not written.exists()

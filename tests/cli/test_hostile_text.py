@@ -121,6 +121,7 @@ def test_files_keep_their_escape_sequences(monkeypatch: pytest.MonkeyPatch) -> N
         ("convert", "--from", "dlx", "{}", "out.json"),
         ("encode", "{}", "--tile", "[[0,0]]"),
         ("check-proof", "{}", "{}"),
+        ("check-count", "{}"),
         ("sudoku", "{}"),
         ("puzzle", "sudoku", "{}"),
         ("nonogram", "solve", "{}"),

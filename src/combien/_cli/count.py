@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
     from combien._questions.dispatch import Workers
     from combien._questions.up_to import SymmetryName
+    from combien.cover._symmetry import ProblemGroup
 
 
 NO_SAT_OPTIONS = SatOptions()
@@ -49,6 +50,7 @@ NO_SAT_OPTIONS = SatOptions()
     type=positive,
 )
 @limit_option()
+@option("--certificate FILE", "Write a certificate of the count, which combien check-count checks.")
 @option("--checkpoint FILE", "Store the run in this file; the same command continues it.")
 @option("--processes N", "Search with this many processes; needs --checkpoint.", type=positive)
 @option(
@@ -66,6 +68,7 @@ def count(
     threads: int | None,
     modulo: int | None,
     limits: tuple[str, ...],
+    certificate: str | None,
     checkpoint: str | None,
     processes: int | None,
     cluster: str | None,
@@ -92,6 +95,11 @@ def count(
     """
     from combien._questions.dispatch import Workers  # Start-up: not for --help.
 
+    if certificate is not None and (modulo is not None or limits):
+        from click import UsageError  # Start-up: only for errors.
+
+        other = "--limit" if limits else "--modulo"
+        raise UsageError(f"--certificate cannot be combined with {other}: omit one of them")
     sat.engine(request)  # Refuse conflicting options before reading the file.
     refuse_beside(
         limits,
@@ -114,6 +122,7 @@ def count(
             threads=threads, processes=processes, cluster=cluster, checkpoint=checkpoint
         ),
         modulo=modulo,
+        certificate=certificate,
         resume=resume,
         again=("combien", "count", *["--fault-free"] * fault_free, *limit_words(limits)),
     )
@@ -128,6 +137,7 @@ def count_loaded(
     up_to: SymmetryName,
     workers: Workers | None = None,
     modulo: int | None = None,
+    certificate: str | None = None,
     resume: str = "",
     again: Sequence[str] = ("combien", "count"),
 ) -> Exit:
@@ -179,6 +189,8 @@ def count_loaded(
                 known=known,
                 modulo=modulo,
             )
+    if certificate is not None and found.count is not None:
+        _certify(common, loaded, group, found.count, certificate)
     with unlimited_digits():
         names = group.names if group else ()
         alone = workers == Workers() and common.engine == "auto" and modulo is None
@@ -195,6 +207,23 @@ def count_loaded(
 
             print_message(f"resume with: {join([*words, '--resume', found.position])}")
     return Exit.INTERRUPTED if interrupted else exit_code(found)
+
+
+def _certify(
+    common: CommonOptions, loaded: Loaded, group: ProblemGroup | None, number: int, path: str
+) -> None:
+    """Write a certificate of a count."""
+    from combien._base.files import write_file  # Start-up: only for a certificate.
+    from combien._questions.certificates import certified  # Start-up: only for a certificate.
+    from combien.engines._listed import compare  # Start-up: only for a certificate.
+
+    engine = common.engine if common.engine in ("frontier", "memo") else "auto"
+    with Bar() as bar:
+        text, proved = certified(
+            loaded.model, group, engine=engine, title=loaded.name, budget=common.budget, report=bar
+        )
+    compare("solutions by a certificate", proved, number, complete=True)
+    write_file(path, text)
 
 
 def _print(

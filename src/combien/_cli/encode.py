@@ -1,4 +1,4 @@
-"""`combien encode` writes a problem as clauses and reads the answer; `check-proof` checks a proof.
+"""Write a problem as clauses and read the answer; check proofs, also certificates of counts.
 
 The size is printed first, and files larger than 1 GB need --any-size.  A file appears under its
 name only when it is complete, since a truncated formula is a valid one with more models.
@@ -302,4 +302,29 @@ def check_proof(formula: str, proof: str) -> Exit:
         print_text(f"{verdict}\n")
         return Exit.ANSWERED
     print_message(f"{proof}, {verdict}")
+    return Exit.BAD_INPUT
+
+
+@command("check-count")
+@argument("FILE", complete=paths)
+def check_count(file: str) -> Exit:
+    """Check a certificate of a count.
+
+    FILE is what --certificate of combien count or combien sequence has written.  This command runs
+    check_count.py, a program by itself that can be copied and read, and that describes the format.
+    The exit code is 0 if the certificate proves its number.  Otherwise it is 2, and the error names
+    the first line that is wrong.
+
+    Examples
+    --------
+    combien count example:camel.cmb --certificate camel.txt
+    combien check-count camel.txt
+    """
+    from combien import check_count as program  # Start-up: not for --help.
+
+    verified, text = program.verdict(read_bytes(file, program.MOST_BYTES))
+    if verified:
+        print_text(f"{text}\n")
+        return Exit.ANSWERED
+    print_message(f"{file}, {text}")
     return Exit.BAD_INPUT

@@ -79,6 +79,9 @@ FEW = 8
 @option("--oeis", "Print an entry for the OEIS.", into="notation", flag_value="oeis")
 @option("-o PATH", "Write a b-file of the OEIS.", into="bfile")
 @option("--lookup FILE", "Find the sequence in this copy of the OEIS's stripped.gz.")
+@option(
+    "--certificate FILE", "Write a certificate of the formula, which combien check-count checks."
+)
 @option("--checkpoint FOLDER", "Count each term by itself, and store them in this folder.")
 @common_options()
 def sequence(
@@ -99,6 +102,7 @@ def sequence(
     notation: str | None,
     bfile: str | None,
     lookup: str | None,
+    certificate: str | None,
     checkpoint: str | None,
 ) -> Exit:
     """Count the tilings of the boards of a family, and prove a formula.
@@ -143,7 +147,8 @@ def sequence(
             raise BadInput("no tiles: give --tile domino, for example, or --tiles squares")
         given = Strip(_cross_section(width, ring, lattice), tiles=[*tile, *tiles], fixed=fixed)
     if refine == "tiles":
-        if up_to != "none" or term is not None or notation or bfile or lookup or checkpoint:
+        others = (notation, bfile, lookup, certificate, checkpoint)
+        if up_to != "none" or term is not None or any(others):
             raise BadInput("--refine tiles prints polynomials only: give no other form of output")
         return _print_by_tiles(given, common, FEW if number is None else number)
     counted = isinstance(given, Boards) or checkpoint is not None or common.engine != "auto"
@@ -182,7 +187,10 @@ def sequence(
         lookup=lookup,
     )
     with unlimited_digits():
-        write(found, wanted, complete=not interrupted and (stop is None or endless))
+        complete = not interrupted and (stop is None or endless)
+        if certificate is not None and complete:
+            write_file(certificate, found.certificate())
+        write(found, wanted, complete=complete)
     if interrupted:
         print_message("interrupted; these terms are complete")
         return Exit.INTERRUPTED

@@ -120,6 +120,7 @@ _GROUPS = (
                 "encode",
                 "Check a proof that a formula in DIMACS form is unsatisfiable.",
             ),
+            "check-count": ("encode", "Check a certificate of a count."),
             "web": ("web", "Draw boards, count their tilings and solve nonograms in a browser."),
             "lsp": ("web", "Help an editor with tiling scripts: the language server."),
             "examples": ("about", "List the examples, or write one into the current folder."),

@@ -21,6 +21,7 @@ estimate       an estimate of the size of the search                searches
 shares         the search split into parts                          searches
 Constrained    a model with side constraints, as a model            constrained
 Prepared       many searches of one problem                         prepared
+certificate    a text from which another program checks a count     certificates
 """
 
 from combien._base.lazy import lazy
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from combien._questions.ask import first as first
     from combien._questions.ask import solutions as solutions
     from combien._questions.ask import solve as solve
+    from combien._questions.certificates import certificate as certificate
     from combien._questions.cheapest import Best as Best
     from combien._questions.cheapest import Priced as Priced
     from combien._questions.cheapest import best as best

@@ -23,12 +23,14 @@ from combien.sequences._formula import GeneratingFunction, Growth, Recurrence, g
 from combien.sequences._lookup import Match, look_up
 from combien.sequences._recurrence import DerivedProof, Proof
 from combien.sequences._refinements import TileCounts
-from combien.sequences._sources import Family, Refinement, Source, source_of
+from combien.sequences._sources import CheckedSource, Family, Refinement, Source, source_of
 from combien.sequences._strip import Strip
 
 # The terms that are computed at once for the first one.
 FIRST_TERMS = 16
 MOST_TERMS = 1_000_000
+# In a certificate.
+FIRST_LISTED = 20
 MOST_BITS = 10**8
 
 
@@ -202,6 +204,38 @@ it; checked modulo 8 primes whose product exceeds the bound
             function=function,
             growth=self._growth,
         )
+
+    def certificate(self) -> str:
+        """Return a certificate of the recurrence, which `combien check-count` checks.
+
+        >>> from combien import Strip
+        >>> print(sequence(Strip(2, tiles="domino")).certificate())
+        combien-count 1
+        title tilings of a 2 X n rectangle with domino
+        slots 2
+        placement 0 1
+        placement 0 2
+        placement 1 3
+        automaton 2 3 0>0:1 0>3:1 3>0:1
+        recurrence 2 1 1
+        terms 1 1 2 3 5 8 13 21 34 55 89 144 233 377 610 987 1597 2584 4181 6765
+        <BLANKLINE>
+
+        It has the placements, the automaton, the recurrence and the terms that it begins with.
+        Raises `CannotAnswer` for other sequences than those of all tilings of a strip, for tiles of
+        any length (`rectangles` and `bars`), and for terms of more than 4300 digits.
+        Cost: some microseconds for each way to fill a slab, from each state, without merging.
+        """
+        layout = self._source.layout if isinstance(self._source, CheckedSource) else None
+        recurrence = self.recurrence()
+        if layout is None or layout.prisms or recurrence is None:
+            raise CannotAnswer(
+                "certificates are of all tilings of a strip, by tiles of limited length: leave out "
+                "symmetries and conditions, and tiles of any length"
+            )
+        terms = self.first(max(FIRST_LISTED, recurrence.start + 1))
+        title = self._source.name
+        return _output.certificate(layout, recurrence, terms, title=title, meter=self._meter)
 
     def look_up(self, file: str | os.PathLike[str], *, count: int = 20) -> tuple[Match, ...]:
         """Return the sequences of a local copy of the OEIS's `stripped.gz` that have these terms.

@@ -13,7 +13,7 @@ from combien._base.checks import did_you_mean, short_repr
 from combien.engines._protocol import Budget, Engine, Model
 from combien.errors import BadInput, BadTiling, CannotAnswer, Disagreement
 from combien.geometry._symmetry import Group
-from combien.sequences._automaton import Automaton
+from combien.sequences._automaton import Automaton, Layout
 from combien.sequences._burnside import InequivalentSource, check_up_to
 from combien.sequences._counted import CountedSource
 from combien.sequences._direct import compare, direct_terms
@@ -91,6 +91,11 @@ class CheckedSource:
     def name(self) -> str:
         """What is counted, in words."""
         return self._source.name
+
+    @property
+    def layout(self) -> Layout | None:
+        """The strip whose tilings are counted; None if they are counted up to symmetry, or some."""
+        return self._source.strip.layout if isinstance(self._source, StripSource) else None
 
     def terms(self, count: int, meter: Meter) -> list[int]:
         """Return at least the first `count` terms."""

@@ -27,7 +27,7 @@ from combien.tilings._tiling import TilingProblem
 
 if TYPE_CHECKING:
     from combien.geometry._region import Region
-    from combien.sequences import Boards, Growth, Sequence, Strip
+    from combien.sequences import Boards, Growth, Sequence, Strip, StripAutomaton
     from combien.sequences._sources import Refinement
 
 
@@ -78,6 +78,11 @@ FEW = 8
 @option("--sage", "Print Sage code.", into="notation", flag_value="sage")
 @option("--oeis", "Print an entry for the OEIS.", into="notation", flag_value="oeis")
 @option("-o PATH", "Write a b-file of the OEIS.", into="bfile")
+@option(
+    "--automaton PATH",
+    "Write the automaton and its transfer matrix; the ending of the name says how: .dot "
+    "(Graphviz), .json, .m (Mathematica) or .mpl (Maple).",
+)
 @option("--lookup FILE", "Find the sequence in this copy of the OEIS's stripped.gz.")
 @option("--checkpoint FOLDER", "Count each term by itself, and store them in this folder.")
 @common_options()
@@ -98,6 +103,7 @@ def sequence(
     modulo: int | None,
     notation: str | None,
     bfile: str | None,
+    automaton: str | None,
     lookup: str | None,
     checkpoint: str | None,
 ) -> Exit:
@@ -119,10 +125,13 @@ def sequence(
     combien sequence --width 9 --tiles squares --up-to all
     combien sequence --width 7 --tile L-tromino --term 1000000 --modulo 1000000007
     combien sequence --width 4 --tile domino -o b005178.txt
+    combien sequence --width 4 --tile domino --automaton dominoes.dot
     combien sequence square --tiles pentominoes -n 6 --checkpoint pentominoes
     """
     if modulo is not None and term is None:
         raise BadInput("--modulo: expected --term with it, as in --term 1000000")
+    if automaton is not None and _ending(automaton) not in AUTOMATA:
+        raise BadInput(f"--automaton {automaton[:60]!r}: expected a name in {', '.join(AUTOMATA)}")
     across = width is not None or ring is not None
     given: Strip | Boards
     if family in FAMILIES:
@@ -143,7 +152,11 @@ def sequence(
             raise BadInput("no tiles: give --tile domino, for example, or --tiles squares")
         given = Strip(_cross_section(width, ring, lattice), tiles=[*tile, *tiles], fixed=fixed)
     if refine == "tiles":
-        if up_to != "none" or term is not None or notation or bfile or lookup or checkpoint:
+        if (
+            up_to != "none"
+            or term is not None
+            or any((notation, bfile, automaton, lookup, checkpoint))
+        ):
             raise BadInput("--refine tiles prints polynomials only: give no other form of output")
         return _print_by_tiles(given, common, FEW if number is None else number)
     counted = isinstance(given, Boards) or checkpoint is not None or common.engine != "auto"
@@ -167,6 +180,8 @@ def sequence(
                 found.first(number)
             if not counted:
                 found.recurrence()
+            if automaton is not None:
+                found.automaton  # noqa: B018
         except OutOfBudget as error:
             stop = error
         except KeyboardInterrupt:
@@ -179,6 +194,7 @@ def sequence(
         term=term,
         modulo=modulo,
         bfile=bfile,
+        automaton=automaton,
         lookup=lookup,
     )
     with unlimited_digits():
@@ -262,6 +278,18 @@ NOTATIONS: dict[str, Callable[[Sequence], str]] = {
     "sympy": lambda found: str(found.to_sympy()),
 }
 
+# How an automaton is written, by the ending of the name of its file.
+AUTOMATA: dict[str, Callable[[StripAutomaton], str]] = {
+    ".dot": lambda automaton: automaton.dot(),
+    ".json": lambda automaton: automaton.to_json(),
+    ".m": lambda automaton: automaton.to_mathematica(),
+    ".mpl": lambda automaton: automaton.to_maple(),
+}
+
+
+def _ending(path: str) -> str:
+    return os.path.splitext(path)[1].lower()
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -278,6 +306,7 @@ class Wanted:
     term: int | None
     modulo: int | None
     bfile: str | None
+    automaton: str | None
     lookup: str | None
 
 
@@ -286,6 +315,9 @@ def write(found: Sequence, wanted: Wanted, *, complete: bool) -> None:
     proved = complete and found.recurrence() is not None
     if wanted.bfile is not None:
         write_file(wanted.bfile, found.bfile(min(wanted.number, len(found.known))))
+    if wanted.automaton is not None and complete:
+        text = AUTOMATA[_ending(wanted.automaton)](found.automaton)
+        write_file(wanted.automaton, f"{text}\n")
     if wanted.json:
         print_json(_facts(found, wanted, complete=complete, proved=proved))
     elif not complete:

@@ -24,5 +24,6 @@ if TYPE_CHECKING:
     from combien.sequences._sequence import sequence as sequence
     from combien.sequences._sources import Source as Source
     from combien.sequences._strip import Strip as Strip
+    from combien.sequences._transfer import StripAutomaton as StripAutomaton
 else:
     __getattr__, __dir__, __all__ = lazy(__name__)

@@ -242,8 +242,16 @@ def test_refusals(terms: Any, options: dict[str, int], message: str) -> None:
 def test_a_prediction_that_is_not_an_integer() -> None:
     (found,) = guess([2 ** (30 - n) for n in range(24)])
     assert found.predicted(31)[-1] == 1
-    with pytest.raises(CannotAnswer, match=r"a\(31\) would be 1/2"):
+    with pytest.raises(CannotAnswer, match=r"a\(31\) would not be an integer"):
         found.predicted(32)
+
+
+def test_a_term_that_is_not_determined() -> None:
+    """(50 - n) a(n) = (50 - n) 2 a(n-1), with other terms from there on."""
+    late = Guess("P-recursive", ((50, -1), (-100, 2)), (1,), 30, 10)
+    assert late.predicted(50)[-1] == 2**49
+    with pytest.raises(CannotAnswer, match=r"a\(50\) is not determined"):
+        late.predicted(51)
 
 
 # What is guessed says so --------------------------------------------------------------------------

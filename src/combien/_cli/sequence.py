@@ -137,7 +137,7 @@ def sequence(
     combien sequence --width 4 --tile domino --automaton dominoes.dot
     combien sequence square --tiles pentominoes -n 6 --checkpoint pentominoes
     combien sequence aztec --tile domino --guess
-    combien sequence b000108.txt --guess
+    combien sequence b005178.txt --guess
     """
     if modulo is not None and term is None:
         raise BadInput("--modulo: expected --term with it, as in --term 1000000")

@@ -67,6 +67,7 @@ COMMANDS = [
     "apart examples/piston.xmpuzzle --solution 8 --thorough",
     "sequence --width 2 --tile domino --term 5 --pari",
     "sequence queens -n 3",
+    "sequence aztec --tile domino --guess",
     "polyforms trominoes",
     "design boards 4x4 L-tromino --times 5 --holes 1",
     "design sets 5x4 pentominoes --solutions 1..4",

@@ -16,6 +16,7 @@ from combien._base.records import dataclass
 from combien._cli._shared.declare import argument, command, option, paths
 from combien._cli._shared.files import load
 from combien._cli._shared.guard import Exit, print_message
+from combien._cli._shared.guessing import given_terms, guess_facts, print_guesses
 from combien._cli._shared.options import CommonOptions, common_options, with_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import print_json, unlimited_digits
@@ -27,13 +28,14 @@ from combien.tilings._tiling import TilingProblem
 
 if TYPE_CHECKING:
     from combien.geometry._region import Region
-    from combien.sequences import Boards, Growth, Sequence, Strip
+    from combien.sequences import Boards, Growth, Sequence, Strip, StripAutomaton
     from combien.sequences._sources import Refinement
 
 
 MOST_TERMS = 100_000
-# Of a family whose terms are counted one by one.
+# Of a family whose terms are counted one by one, and to guess a formula.
 FEW = 8
+ENOUGH = 24
 
 
 @command()
@@ -59,8 +61,8 @@ FEW = 8
 @option("--fixed", "Tiles may not be turned.")
 @option(
     "-n N",
-    "The number of terms, from n = 0 on.  [default: 20; 1000 with -o; as many as the limits "
-    "allow of a family without a formula, if there are limits]",
+    "The number of terms, from n = 0 on.  [default: 20; 1000 with -o; of a family without a "
+    "formula 8, or 24 with --guess, or as many as the limits allow, if there are limits]",
     into="number",
     type=click.IntRange(0, MOST_TERMS),
 )
@@ -78,6 +80,16 @@ FEW = 8
 @option("--sage", "Print Sage code.", into="notation", flag_value="sage")
 @option("--oeis", "Print an entry for the OEIS.", into="notation", flag_value="oeis")
 @option("-o PATH", "Write a b-file of the OEIS.", into="bfile")
+@option(
+    "--automaton PATH",
+    "Write the automaton and its transfer matrix; the ending of the name says how: .dot "
+    "(Graphviz), .json, .m (Mathematica) or .mpl (Maple).",
+)
+@option(
+    "--guess",
+    "Guess a formula and the growth of a family without a formula, or of the terms in FAMILY: "
+    "1,1,2,5,14,..., or a file of terms, such as a b-file.  Nothing guessed is proved.",
+)
 @option("--lookup FILE", "Find the sequence in this copy of the OEIS's stripped.gz.")
 @option(
     "--certificate FILE", "Write a certificate of the formula, which combien check-count checks."
@@ -101,6 +113,8 @@ def sequence(
     modulo: int | None,
     notation: str | None,
     bfile: str | None,
+    automaton: str | None,
+    guess: bool,
     lookup: str | None,
     certificate: str | None,
     checkpoint: str | None,
@@ -111,7 +125,8 @@ def sequence(
     proved for all n.
 
     FAMILY is a script whose board is repeated, or the name of a family without a formula: square,
-    cube, aztec, hexagon, triangle or honeycomb, with --tile, or queens, latin, langford or costas.
+    cube, aztec, hexagon, triangle or honeycomb, with --tile, or queens, latin, langford or costas;
+    with --guess, also terms, a(0) first, or a file of terms.
 
     Examples
     --------
@@ -123,11 +138,30 @@ def sequence(
     combien sequence --width 9 --tiles squares --up-to all
     combien sequence --width 7 --tile L-tromino --term 1000000 --modulo 1000000007
     combien sequence --width 4 --tile domino -o b005178.txt
+    combien sequence --width 4 --tile domino --automaton dominoes.dot
     combien sequence square --tiles pentominoes -n 6 --checkpoint pentominoes
+    combien sequence aztec --tile domino --guess
+    combien sequence b005178.txt --guess
     """
     if modulo is not None and term is None:
         raise BadInput("--modulo: expected --term with it, as in --term 1000000")
+    if automaton is not None and _ending(automaton) not in AUTOMATA:
+        raise BadInput(f"--automaton {automaton[:60]!r}: expected a name in {', '.join(AUTOMATA)}")
     across = width is not None or ring is not None
+    if guess and (
+        term is not None or (notation or "latex") != "latex" or refine or automaton or certificate
+    ):
+        raise BadInput("--guess: a guess is printed as text, with --json or with --latex only")
+    if guess and family is not None and family not in FAMILIES:
+        if across or tile or tiles or repeat is not None or bfile or lookup or checkpoint:
+            raise BadInput("--guess of given terms takes no other option than --json and --latex")
+        terms = given_terms(family)
+        with unlimited_digits():
+            if common.json:
+                print_json({"terms": list(map(str, terms)), "proved": False, **guess_facts(terms)})
+            else:
+                print_guesses(terms, latex=notation is not None)
+        return Exit.ANSWERED
     given: Strip | Boards
     if family in FAMILIES:
         if across or repeat is not None or lattice != "squares":
@@ -147,14 +181,17 @@ def sequence(
             raise BadInput("no tiles: give --tile domino, for example, or --tiles squares")
         given = Strip(_cross_section(width, ring, lattice), tiles=[*tile, *tiles], fixed=fixed)
     if refine == "tiles":
-        others = (notation, bfile, lookup, certificate, checkpoint)
+        others = (notation, bfile, automaton, lookup, certificate, checkpoint)
         if up_to != "none" or term is not None or any(others):
             raise BadInput("--refine tiles prints polynomials only: give no other form of output")
         return _print_by_tiles(given, common, FEW if number is None else number)
     counted = isinstance(given, Boards) or checkpoint is not None or common.engine != "auto"
+    if guess and not counted:
+        raise BadInput("--guess: the formula of a strip is proved; leave --guess out")
     endless = counted and number is None and common.budget != UNLIMITED
     if number is None:
         number = MOST_TERMS if endless else 1000 if bfile is not None else FEW if counted else 20
+        number = ENOUGH if guess and not endless and bfile is None else number
     stop: OutOfBudget | None = None
     interrupted = False
     with Bar() as bar:
@@ -172,6 +209,8 @@ def sequence(
                 found.first(number)
             if not counted:
                 found.recurrence()
+            if automaton is not None:
+                found.automaton  # noqa: B018
         except OutOfBudget as error:
             stop = error
         except KeyboardInterrupt:
@@ -184,6 +223,8 @@ def sequence(
         term=term,
         modulo=modulo,
         bfile=bfile,
+        automaton=automaton,
+        guess=guess,
         lookup=lookup,
     )
     with unlimited_digits():
@@ -270,6 +311,18 @@ NOTATIONS: dict[str, Callable[[Sequence], str]] = {
     "sympy": lambda found: str(found.to_sympy()),
 }
 
+# How an automaton is written, by the ending of the name of its file.
+AUTOMATA: dict[str, Callable[[StripAutomaton], str]] = {
+    ".dot": lambda automaton: automaton.dot(),
+    ".json": lambda automaton: automaton.to_json(),
+    ".m": lambda automaton: automaton.to_mathematica(),
+    ".mpl": lambda automaton: automaton.to_maple(),
+}
+
+
+def _ending(path: str) -> str:
+    return os.path.splitext(path)[1].lower()
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -286,6 +339,8 @@ class Wanted:
     term: int | None
     modulo: int | None
     bfile: str | None
+    automaton: str | None
+    guess: bool
     lookup: str | None
 
 
@@ -294,10 +349,16 @@ def write(found: Sequence, wanted: Wanted, *, complete: bool) -> None:
     proved = complete and found.recurrence() is not None
     if wanted.bfile is not None:
         write_file(wanted.bfile, found.bfile(min(wanted.number, len(found.known))))
+    if wanted.automaton is not None and complete:
+        text = AUTOMATA[_ending(wanted.automaton)](found.automaton)
+        write_file(wanted.automaton, f"{text}\n")
     if wanted.json:
         print_json(_facts(found, wanted, complete=complete, proved=proved))
     elif not complete:
         _print(found, wanted, proved=False)
+    elif wanted.guess:
+        _print(found, wanted, proved=False)
+        print_guesses(found.known[: wanted.number], latex=wanted.notation is not None)
     elif wanted.notation is not None:
         sys.stdout.write(f"{NOTATIONS[wanted.notation](found)}\n")
     elif wanted.term is not None:
@@ -360,6 +421,8 @@ def _facts(found: Sequence, wanted: Wanted, *, complete: bool, proved: bool) -> 
         facts["engines"] = list(found.engines[: wanted.number])
     if not complete:
         return facts
+    if wanted.guess:
+        return facts | guess_facts(found.known[: wanted.number])
     if wanted.term is not None:
         facts["term"] = str(found.term(wanted.term, wanted.modulo))
     if wanted.notation is not None:

@@ -38,6 +38,9 @@ from combien._base.budget import Meter
 from combien._base.records import dataclass
 from combien.errors import BadTiling, CannotAnswer
 
+# Of a transition and its share of a state, in dictionaries of Python.
+_BYTES_LISTED = 400
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -138,6 +141,11 @@ class Automaton:
     def found(self) -> int:
         """The number of states up to symmetry, before merging."""
         return self._machine.found
+
+    def check_room(self, meter: Meter) -> None:
+        """Raise `OutOfBudget` if Python objects for all transitions need more than the memory."""
+        if _BYTES_LISTED * self._machine.found_transitions > meter.bytes:
+            raise meter.stop_for_bytes(self.known)
 
     def bits(self, last: int, meter: Meter, *, transposed: bool = False) -> list[int]:
         """Return the number of bits that the entries of the vectors 0 to `last` have at most."""

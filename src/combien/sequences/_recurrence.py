@@ -20,6 +20,7 @@ compared, exactly, with all of these terms (`shortest_recurrence`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from combien import _native
@@ -295,26 +296,45 @@ def shortest_recurrence(terms: list[int], bound: int, meter: Meter) -> Recurrenc
     be `2 * bound` terms; then the result is proved.  Raises `OutOfBudget` if the time is over.
     """
     terms = terms[: 2 * bound]
-    length, prime = 0, _HIGHEST
-    found = Remainders(1)
+    length, found = 0, Remainders(1)
+    numbers = primes()
     while True:
-        prime = _native.prime_below(prime)
-        machine = _native.modular_recurrence([term % prime for term in terms], prime)
-        while not machine.run(SLICE_SECONDS):
-            check_seconds(meter)
-        check_seconds(meter)
-        if machine.order > length:
-            length, found = machine.order, Remainders(machine.order + 1)
-        if machine.order < length:
+        prime = next(numbers)
+        coefficients = recurrence_modulo(terms, prime, meter)
+        if len(coefficients) > length + 1:
+            length, found = len(coefficients) - 1, Remainders(len(coefficients))
+        if len(coefficients) < length + 1:
             continue  # This prime divides a determinant.
-        coefficients = list(machine.coefficients)
-        found.add((prime,), [coefficients + [0] * (len(found.values) - len(coefficients))])
+        found.add((prime,), [coefficients])
         values = found.symmetric
         spare = found.modulus.bit_length() - SPARE_BITS
         if all(value.bit_length() < spare for value in values):
             guess = Recurrence([-value for value in values[1:]], terms[:length])
             if _agrees(guess, terms, meter):
                 return guess
+
+
+def primes() -> Iterator[int]:
+    """Generate primes from 62 bits downward, without end."""
+    prime = _HIGHEST
+    while True:
+        prime = _native.prime_below(prime)
+        yield prime
+
+
+def recurrence_modulo(terms: Iterable[int], prime: int, meter: Meter) -> list[int]:
+    """Return 1, c1, ..., cL: a(n) + c1 a(n-1) + ... = 0 for n >= L modulo a prime, with least L.
+
+    >>> from combien._base.budget import UNLIMITED
+    >>> recurrence_modulo([1, 1, 2, 3, 5, 8], 101, Meter(UNLIMITED, engine="strip"))
+    [1, 100, 100]
+    """
+    machine = _native.modular_recurrence([term % prime for term in terms], prime)
+    while not machine.run(SLICE_SECONDS):
+        check_seconds(meter)
+    check_seconds(meter)
+    coefficients = list(machine.coefficients)
+    return coefficients + [0] * (machine.order + 1 - len(coefficients))
 
 
 def check_seconds(meter: Meter) -> None:

@@ -49,6 +49,7 @@ from combien.sequences._recurrence import (
     shortest_recurrence,
 )
 from combien.sequences._strip import Strip
+from combien.sequences._transfer import Row, StripAutomaton, reduced
 from combien.tilings._tiling import TilingProblem
 
 # All sets of lines along the strip are gone through.
@@ -247,7 +248,7 @@ class TatamiSource:
         # Before the first slab, no corner is inside of the board.
         start = ((0,) * (rows * (self._slabs - 1)), (True,) * (rows - 1))
         self._states: dict[_State, int] = {start: 0}
-        self._matrix: list[dict[int, int]] = []
+        self._matrix: list[Row] = []
 
     @property
     def name(self) -> str:
@@ -280,6 +281,12 @@ class TatamiSource:
         terms = self.terms(2 * states, meter)
         recurrence = shortest_recurrence(terms, states, meter)
         return recurrence, DerivedProof(1, states, states, recurrence.order, len(terms))
+
+    def listed(self, meter: Meter) -> StripAutomaton:
+        """Return the automaton as a value, with equal states merged; see `_tatami_name`."""
+        self._build(meter)
+        ends = [place for (cells, *_), place in self._states.items() if not any(cells)]
+        return reduced(self._matrix, [_tatami_name(s, self._rows) for s in self._states], ends)
 
     def _build(self, meter: Meter) -> None:
         """Find the states, in the order in which they are reached, and their transitions."""
@@ -330,6 +337,14 @@ class TatamiSource:
                 yield from self._fill(window, row, number + 1, safe)
                 for cell in cells:
                     window[cell] = 0
+
+
+def _tatami_name(state: _State, rows: int) -> str:
+    """Return the tiles that stick out, as letters, and where four tiles may still not meet."""
+    cells, safe = state
+    text = "".join(chr(96 + tile) if tile else "." for tile in cells)
+    slabs = [text[at : at + rows] for at in range(0, len(text), rows)] or ["." * rows]
+    return "/".join([*slabs, "".join(".x"[not one] for one in safe)])
 
 
 def _renumbered(window: list[int]) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol
 
 from combien._base.budget import Meter, Reporter
 from combien._base.checks import did_you_mean, short_repr
+from combien._base.records import replace
 from combien.engines._protocol import Budget, Engine, Model
 from combien.errors import BadInput, BadTiling, CannotAnswer, Disagreement
 from combien.geometry._symmetry import Group
@@ -22,6 +23,7 @@ from combien.sequences._formula import Recurrence
 from combien.sequences._recurrence import DerivedProof, Proof, prove_recurrence
 from combien.sequences._refinements import FaultFreeSource, PrimitiveSource, TatamiSource
 from combien.sequences._strip import Strip
+from combien.sequences._transfer import StripAutomaton, explored, reduced
 from combien.tilings._tiling import TilingProblem
 
 # Of a formula, to be compared.
@@ -75,6 +77,22 @@ class StripSource:
         """Return the shortest recurrence and its proof."""
         return prove_recurrence(self.automaton, meter)
 
+    def listed(self, meter: Meter) -> StripAutomaton:
+        """Return the automaton as a value, compared with the one that the terms come from."""
+        core, layout = self.automaton, self.strip.layout
+        core.build(meter)
+        core.check_room(meter)
+        found = reduced(*explored(layout, meter.pause), [0])
+        sizes = [len(found.states), len(found.transitions), found.found]
+        direct = [core.states, core.transitions, core.found]
+        compare(f"{self.name}: sizes of the automaton", sizes, direct)
+        compare(self.name, found.first(FIRST_TERMS), core.terms(FIRST_TERMS, meter))
+        if not layout.symmetries:
+            return found
+        whole = Automaton(replace(layout, symmetries=()))
+        whole.build(meter)
+        return replace(found, unfolded=whole.found)
+
 
 class CheckedSource:
     """A source whose first terms are counted once more before they are returned.
@@ -117,6 +135,14 @@ class CheckedSource:
             if far != direct:
                 what = f"{self.name}: a({count - 1}) modulo {PRIME}"
                 raise Disagreement.of(what, derived=far, direct=direct)
+        return found
+
+    def automaton(self, meter: Meter) -> StripAutomaton:
+        """Return the automaton of the terms; raise `CannotAnswer` if they have several."""
+        if not isinstance(self._source, (StripSource, TatamiSource)):
+            raise CannotAnswer(f"{self.name}: these numbers follow from several automata")
+        found = self._source.listed(meter)
+        self._compare(found.first(MORE_TERMS))
         return found
 
     def _compare(self, terms: list[int]) -> None:

@@ -16,7 +16,7 @@ from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._motions import motions
 from combien.geometry._symmetry import Group
-from combien.geometry._tessellations import KITES, OCTASQUARES
+from combien.geometry._tessellations import CAIRO, KITES, OCTASQUARES
 from combien.geometry._wrapped import cylinder, klein_bottle, moebius_strip, torus
 
 
@@ -67,6 +67,9 @@ COUNTS: list[tuple[Callable[..., Region], tuple[int, ...], Lattice, int]] = [
     # Shifts by each period; on a cylinder round only, and over a mirror or a half-turn.
     (torus, (2, 2), KITES, 4 * 12),
     (torus, (3, 3), OCTASQUARES, 9 * 8),
+    (torus, (3, 3), CAIRO, 9 * 8),
+    (torus, (2, 3), CAIRO, 6 * 4),
+    (cylinder, (4, 4), CAIRO, 4 * 2),
     (torus, (1, 3, 3), SQUARE, 9 * 8),
     # Shifts round, turned over or not, forwards or back.
     (cylinder, (5, 3), SQUARE, 5 * 4),

@@ -359,3 +359,24 @@ ABOLOES = Tessellation(
     4,
     [((1, 0), [(0, 0), (2, -2), (2, 2)])],
 )
+# As in heesch-sat (C. S. Kaplan), with its coordinates: a kite and the triangle beside it are half
+# of a pentagon of the Cairo tiling, so this tiling and its mirror image are both made of them.
+HALFCAIRO = Tessellation(
+    "halfcairo",
+    SQUARE,
+    3,
+    [
+        ((1, 0), [(0, 0), (1.5, -0.75), (1.5, 0.75)]),
+        ((1, 1), [(0, 0), (1.5, 0.75), (1.5, 1.5), (0.75, 1.5)]),
+    ],
+)
+# The halves of the pentagons (0, 0), (3, -1), (5, 1), (4, 4), (1, 3), all divided by 2, which are
+# cut along their axes.  There is no mirror through the origin, where four of them meet, nor through
+# another center of quarter turns: reflections are shifted.
+CAIRO = Tessellation(
+    "cairo",
+    SQUARE,
+    4,
+    [((1, 0), [(0, 0), (1.5, -0.5), (2, 0), (0.5, 1.5)])],
+    glide=(2, 2),
+)

@@ -99,7 +99,7 @@ class Symmetry:
             not isinstance(shift, tuple)
             or not all(type(number) is int for number in (*shift, period))
             or len(shift) != len(given)
-            or period < any(shift)
+            or period < (1 if any(shift) else 0)
         ):
             raise BadRegion("the shift of a symmetry has a number for each axis, and a period > 0")
         least = tuple(number % period for number in shift) if any(shift) else shift

@@ -184,9 +184,9 @@ class Wrapped:
 
 
 @lru_cache
-def _firsts(cover: Lattice, dimension: int) -> dict[int, Cell]:
+def _firsts(cover: Lattice, directions: int) -> dict[int, Cell]:
     """Return the cell of the smallest box of each kind."""
-    return {cover.kind(cell): cell for cell in cover.box((1,) * dimension)}
+    return {cover.kind(cell): cell for cell in cover.box((1,) * directions)}
 
 
 def torus(*size: int, lattice: Lattice = SQUARE) -> Region:

@@ -116,9 +116,8 @@ void register_plane(nb::module_& module) {
             new (self) Grid(grid_of(sides, touching, motions));
           },
           nb::arg("sides"), nb::arg("touching"), nb::arg("motions"),
-          "The neighbors by kind, by side and of any sort; and the motions that fix the origin: "
-          "the "
-          "rows of a matrix, and the images of the cells at the origin.");
+          "The neighbors by kind, by side and of any sort; and a motion for each element of the "
+          "point group: the rows of a matrix, and the images of the cells at the origin.");
 
   module.def("plane_groups", &groups_of, nb::arg("grid"), nb::arg("index"),
              "The groups whose sublattice has this index, from 1 to 60: the sublattice (a, b, d), "

@@ -1,6 +1,7 @@
 #include "plane/grid.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -29,10 +30,18 @@ void require_kinds(const std::vector<PlaneCell>& cells, std::int32_t kinds) {
   }
 }
 
-bool same(const PointMotion& motion, const PointMotion& other) {
-  return std::pair(motion(Step{1, 0}), motion(Step{0, 1})) ==
-             std::pair(other(Step{1, 0}), other(Step{0, 1})) &&
-         motion.goes == other.goes;
+// The translation after `other` that makes it equal to `motion`, if there is one.
+std::optional<Step> translation(const PointMotion& motion, const PointMotion& other) {
+  if (std::pair(motion(Step{1, 0}), motion(Step{0, 1})) !=
+      std::pair(other(Step{1, 0}), other(Step{0, 1}))) {
+    return std::nullopt;
+  }
+  const Step by = motion.goes[0].at - other.goes[0].at;
+  for (std::size_t kind = 0; kind < motion.goes.size(); ++kind) {
+    const PlaneCell& image = other.goes[kind];
+    if (motion.goes[kind] != PlaneCell{image.kind, image.at + by}) return std::nullopt;
+  }
+  return by;
 }
 
 PointMotion composed(const PointMotion& second, const PointMotion& first) {
@@ -65,14 +74,17 @@ Grid::Grid(std::vector<std::vector<PlaneCell>> by_side,
     auto& row = product.emplace_back();
     for (const PointMotion& first : motions) {
       const PointMotion both = composed(second, first);
-      const auto place = std::find_if(motions.begin(), motions.end(),
-                                      [&](const PointMotion& one) { return same(one, both); });
-      if (place == motions.end()) throw std::invalid_argument("the motions are not a group");
-      row.push_back(static_cast<std::uint8_t>(place - motions.begin()));
+      std::optional<Step> by;
+      std::size_t place = 0;
+      while (place < motions.size() && !(by = translation(both, motions[place]))) ++place;
+      if (!by) throw std::invalid_argument("the motions are not a group up to translations");
+      row.push_back({static_cast<std::uint8_t>(place), *by});
     }
   }
   for (std::size_t g = 0; g < motions.size(); ++g) {
-    if (product[0][g] != g) throw std::invalid_argument("the first motion is not the identity");
+    if (product[0][g].motion != g || product[0][g].by != Step{0, 0}) {
+      throw std::invalid_argument("the first motion is not the identity");
+    }
   }
 }
 

@@ -1,7 +1,8 @@
 // A lattice of the plane as numbers: its cells, who touches whom, and its point group.
 //
-// A cell is a kind and a number of steps along two periods.  A motion of the lattice is one of its
-// point group, which fixes an origin, followed by a translation.
+// A cell is a kind and a number of steps along two periods.  The point group is given by a motion
+// for each of its elements; every motion of the lattice is one of these, followed by a translation.
+// They need not fix a common point: the product of two is a third one, followed by a translation.
 #pragma once
 
 #include <compare>
@@ -23,7 +24,7 @@ struct PlaneCell {
   friend auto operator<=>(const PlaneCell&, const PlaneCell&) = default;
 };
 
-// A symmetry that fixes the origin: linear on translations, and a shift for each kind of cells.
+// A motion of the lattice: linear on translations, and a shift for each kind of cells.
 struct PointMotion {
   std::int32_t xx, xy, yx, yy;
   std::vector<PlaneCell> goes;  // The image of the cell of each kind at the origin.
@@ -38,13 +39,18 @@ struct PointMotion {
 };
 
 struct Grid {
+  struct Product {
+    std::uint8_t motion;
+    Step by;  // The translation that follows the motion.
+  };
+
   // By kind, relative to the cell at the origin: the cells that share a side, and that touch.
   std::vector<std::vector<PlaneCell>> sides, touching;
-  std::vector<PointMotion> motions;                // The identity first.
-  std::vector<std::vector<std::uint8_t>> product;  // product[g][h]: first h, then g.
+  std::vector<PointMotion> motions;           // The identity first.
+  std::vector<std::vector<Product>> product;  // product[g][h]: first h, then g.
 
-  // Throws std::invalid_argument unless the motions are a group of at most 12 elements, and all
-  // numbers of kinds are in range.
+  // Throws std::invalid_argument unless the motions are, up to translations, a group of at most 12
+  // elements, and all numbers of kinds are in range.
   Grid(std::vector<std::vector<PlaneCell>> by_side, std::vector<std::vector<PlaneCell>> by_corner,
        std::vector<PointMotion> point_group);
 

@@ -19,7 +19,9 @@ Mask closure(const Grid& grid, Mask mask) {
     Mask larger = mask | 1;
     for (std::size_t g = 0; g < grid.motions.size(); ++g) {
       for (std::size_t h = 0; h < grid.motions.size(); ++h) {
-        if ((mask >> g & 1) && (mask >> h & 1)) larger |= Mask{1} << grid.product[g][h];
+        if ((mask >> g & 1) && (mask >> h & 1)) {
+          larger |= Mask{1} << grid.product[g][h].motion;
+        }
       }
     }
     if (larger == mask) return mask;
@@ -28,15 +30,17 @@ Mask closure(const Grid& grid, Mask mask) {
 }
 
 std::size_t inverse(const Grid& grid, std::size_t motion) {
-  const auto& row = grid.product[motion];
-  return static_cast<std::size_t>(std::find(row.begin(), row.end(), 0) - row.begin());
+  std::size_t other = 0;
+  while (grid.product[motion][other].motion != 0) ++other;
+  return other;
 }
 
 Mask conjugate(const Grid& grid, Mask mask, std::size_t by) {
   Mask image = 0;
   for (std::size_t h = 0; h < grid.motions.size(); ++h) {
     if (mask >> h & 1) {
-      image |= Mask{1} << grid.product[grid.product[by][h]][inverse(grid, by)];
+      const std::size_t turned = grid.product[by][h].motion;
+      image |= Mask{1} << grid.product[turned][inverse(grid, by)].motion;
     }
   }
   return image;
@@ -58,8 +62,8 @@ bool completed(const Grid& grid, const PointGroup& point_group, const std::array
     const PlaneGroup::Element first = group.elements[k];
     for (std::size_t j = 0; j < point_group.generators.size(); ++j) {
       const std::uint8_t g = point_group.generators[j];
-      const std::uint8_t both = grid.product[g][first.motion];
-      const Step step = group.reduced(grid.motions[g](first.by) + by[j]);
+      const auto [both, after] = grid.product[g][first.motion];
+      const Step step = group.reduced(grid.motions[g](first.by) + by[j] + after);
       const std::int32_t place = step.y * group.a + step.x;
       if (found[both] < 0) {
         found[both] = place;

@@ -83,6 +83,34 @@ const Registration groups("plane: the groups of translations are the sublattices
   }
 });
 
+// The number of groups, over all point groups, by index.
+std::vector<std::size_t> numbers_of_groups(const Grid& grid) {
+  std::vector<std::size_t> numbers;
+  for (std::int32_t index = 1; index <= 9; ++index) {
+    Pace pace;
+    Slice slice(UINT64_MAX, 60);
+    pace.set(slice);
+    numbers.push_back(0);
+    for (const PointGroup& type : point_groups(grid)) {
+      auto all = plane_groups(grid, type, index, pace);
+      while (!all.run()) continue;
+      numbers.back() += all.take().size();
+    }
+  }
+  return numbers;
+}
+
+const Registration moved("plane: motions need not fix a point", [] {
+  Grid grid = square_grid();
+  for (std::int32_t g = 1; g < 8; ++g) {
+    for (PlaneCell& image : grid.motions[std::size_t(g)].goes) image.at = {g * g - 5, 7 - 3 * g};
+  }
+  const Grid other(grid.sides, grid.touching, grid.motions);
+  check(other.product[4][4].motion == 0, "a transposition is its own inverse");
+  check(other.product[4][4].by == Step{6, 6}, "up to a translation");
+  check(numbers_of_groups(other) == numbers_of_groups(square_grid()), "the groups are the same");
+});
+
 const Registration tilings("plane: isohedral tilings, in slices of any size", [] {
   for (const std::uint64_t steps : {std::uint64_t{40}, std::uint64_t{1} << 40}) {
     check(tiles_plane(corner, 1, steps), "an L-tromino tiles isohedrally");

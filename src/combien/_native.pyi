@@ -1102,7 +1102,7 @@ class PlaneGrid:
 
     def __init__(self, sides: Sequence[Sequence[tuple[int, int, int]]], touching: Sequence[Sequence[tuple[int, int, int]]], motions: Sequence[tuple[int, int, int, int, Sequence[tuple[int, int, int]]]]) -> None:
         """
-        The neighbors by kind, by side and of any sort; and the motions that fix the origin: the rows of a matrix, and the images of the cells at the origin.
+        The neighbors by kind, by side and of any sort; and a motion for each element of the point group: the rows of a matrix, and the images of the cells at the origin.
         """
 
 def plane_groups(grid: PlaneGrid, index: int) -> list[tuple[tuple[int, int, int], list[tuple[int, int, int]]]]:

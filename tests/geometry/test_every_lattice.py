@@ -26,6 +26,7 @@ from combien.geometry._prisms import PRISMS, Prisms
 from combien.geometry._region import art
 from combien.geometry._solids import SPHERES, Solids
 from combien.geometry._symmetry import Group, Symmetry
+from combien.geometry._tessellations import CAIRO
 from combien.geometry._tetrahedra import RHOMBIC_TETRAHEDRA, TETRAHEDRA_OCTAHEDRA
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "own_lattice.py"
@@ -47,7 +48,7 @@ def own_lattice() -> Lattice:
 OWN = own_lattice()
 FLAT: list[Lattice] = [*map(plane_named, PLANES), OWN]
 SOLIDS: list[Lattice] = [SPHERES, RHOMBIC_TETRAHEDRA, TETRAHEDRA_OCTAHEDRA]
-LATTICES: list[Lattice] = [*FLAT, PRISMS, Prisms(HEXAGONS), Prisms(OWN), *SOLIDS]
+LATTICES: list[Lattice] = [*FLAT, PRISMS, Prisms(HEXAGONS), Prisms(OWN), Prisms(CAIRO), *SOLIDS]
 OTHERS = [HEXAGONS, TRIANGLES]
 
 

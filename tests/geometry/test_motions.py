@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 from combien import Region, Tile, TilingProblem
 from combien.errors import BadRegion
+from combien.geometry import PLANES, free, plane_named
 from combien.geometry._cell import Cell
 from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._motions import motions
 from combien.geometry._symmetry import Group
+from combien.geometry._tessellations import CAIRO, KITES, OCTASQUARES
 from combien.geometry._wrapped import cylinder, klein_bottle, moebius_strip, torus
 
 
@@ -40,7 +42,7 @@ def check(board: Region) -> None:
 
 
 @settings(max_examples=50)
-@given(st.sampled_from([SQUARE, HEXAGONS, TRIANGLES]), st.data())
+@given(st.sampled_from(list(map(plane_named, PLANES))), st.data())
 def test_flat_boards(lattice: Lattice, data: st.DataObject) -> None:
     near = st.sampled_from(sorted(lattice.box((3, 3))))
     board = Region(data.draw(st.sets(near, min_size=1)), lattice=lattice)
@@ -62,6 +64,12 @@ COUNTS: list[tuple[Callable[..., Region], tuple[int, ...], Lattice, int]] = [
     (torus, (4, 4), HEXAGONS, 16 * 12),
     (torus, (3, 3), TRIANGLES, 9 * 12),
     (torus, (4, 5), HEXAGONS, 20 * 2),
+    # Shifts by each period; on a cylinder round only, and over a mirror or a half-turn.
+    (torus, (2, 2), KITES, 4 * 12),
+    (torus, (3, 3), OCTASQUARES, 9 * 8),
+    (torus, (3, 3), CAIRO, 9 * 8),
+    (torus, (2, 3), CAIRO, 6 * 4),
+    (cylinder, (4, 4), CAIRO, 4 * 2),
     (torus, (1, 3, 3), SQUARE, 9 * 8),
     # Shifts round, turned over or not, forwards or back.
     (cylinder, (5, 3), SQUARE, 5 * 4),
@@ -89,6 +97,24 @@ def test_a_hole_leaves_the_motions_that_keep_it() -> None:
     hole = Region([(1, 3)], lattice=board.lattice)
     check(board - hole)
     assert len(all_motions(board - hole)) == 8
+
+
+@pytest.mark.parametrize("name", PLANES)
+@pytest.mark.parametrize("size", [(2, 2), (3, 1), (2, 3)])
+def test_tori_of_each_lattice(name: str, size: tuple[int, int]) -> None:
+    lattice = plane_named(name)
+    board = torus(*size, lattice=lattice)
+    found = all_motions(board)
+    group = lattice.all(board.dimension)
+    assert len(board) == size[0] * size[1] * len(list(lattice.box((1, 1))))
+    assert len(found) % (size[0] * size[1]) == 0
+    assert len(found) <= size[0] * size[1] * len(group)
+    # They are motions of the plane: a tile and its image have the same placements.
+    tile = Tile(next(iter(free(3, lattice=lattice))), symmetries="all")
+    placed = {frozenset(placement.region) for placement in TilingProblem(board, [tile]).placements}
+    for move in found:
+        assert {frozenset(move[cell] for cell in cells) for cells in placed} == placed
+        assert set(move.values()) == set(board)
 
 
 @settings(max_examples=50)

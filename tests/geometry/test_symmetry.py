@@ -67,6 +67,47 @@ def test_inverse_order_and_determinant(data: st.DataObject, dimension: int) -> N
     assert (a @ b).determinant == a.determinant * b.determinant
 
 
+def shifted(data: st.DataObject, period: int) -> Symmetry:
+    """Any symmetry of the plane with a shift by half a period or not at all, a group."""
+    vector = data.draw(st.tuples(*[st.sampled_from((0, period // 2))] * 2))
+    return Symmetry(data.draw(symmetries(2)).axes, vector, period)
+
+
+@given(st.data())
+def test_shifted_symmetries_compose_up_to_the_period(data: st.DataObject) -> None:
+    a, b, c = (shifted(data, 6) for _ in range(3))
+    cell = data.draw(cells(2))
+    vector = data.draw(cells(2))
+    assert all((x - y) % 6 == 0 for x, y in zip((a @ b)(cell), a(b(cell)), strict=True))
+    moved = tuple(map(int.__add__, cell, vector))
+    assert a.turned(vector) == tuple(map(int.__sub__, a(moved), a(cell)))
+    assert (a @ b) @ c == a @ (b @ c)
+    identity = Symmetry.identity(2)
+    assert a @ a.inverse == a.inverse @ a == identity
+    power, steps = a, 1
+    while power != identity:
+        power, steps = power @ a, steps + 1
+    assert a.order == steps
+    group = Group.generated_by(a, b)
+    assert all(one @ other in group for one in group for other in group)
+    assert pickle.loads(pickle.dumps(group)) == group == Group(group)
+    assert len({hash(one) for one in (a, Symmetry(a.axes, a.shift, a.period))}) == 1
+
+
+def test_shifts() -> None:
+    mirror = Symmetry((-1, 2), (6, -2), 4)
+    assert (mirror.shift, mirror.period, mirror.name) == ((2, 2), 4, "VertRefl")
+    assert repr(mirror) == "<Symmetry VertRefl + (2, 2) mod 4>"
+    assert mirror != Symmetry((-1, 2)) == Symmetry((-1, 2), (4, -8), 4)
+    with pytest.raises(BadRegion, match="periods 4 and 6 do not compose"):
+        _ = mirror @ Symmetry((-1, 2), (2, 2), 6)
+    with pytest.raises(BadRegion, match="periods 6 and 4 do not compose"):
+        Group.generated_by(mirror, Symmetry((-1, 2), (2, 2), 6))
+    for wrong in (((1, 0), 0), ((1,), 4), ((1, 0), -4), ((1, 0.5), 4), ([1, 0], 4), ((1, 0), "4")):
+        with pytest.raises(BadRegion, match="a number for each axis, and a period > 0"):
+            Symmetry((1, 2), *wrong)
+
+
 def test_names() -> None:
     assert Symmetry((1,)).name == "(x)"
     assert Symmetry((3, -1, 2)).name == "(z, -x, y)"

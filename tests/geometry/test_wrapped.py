@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from combien import Region
 from combien.errors import BadRegion
+from combien.geometry import PLANES, plane_named
 from combien.geometry._cell import Cell
 from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
@@ -57,7 +58,7 @@ def test_glued_cells_are_one_cell(name: str, size: tuple[int, int], cell: Cell) 
 
 
 @given(
-    st.sampled_from([SQUARE, HEXAGONS, TRIANGLES]),
+    st.sampled_from(list(map(plane_named, PLANES))),
     st.tuples(st.integers(1, 5), st.integers(1, 5)),
     st.data(),
 )

@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from combien import BadInput, BadTiling, OutOfBudget, Region, Tile
 from combien.errors import Disagreement
 from combien.geometry import (
+    CAIRO,
+    HALFCAIRO,
     HEXAGONS,
     KITES,
     SQUARE,
@@ -98,7 +100,7 @@ def test_polyiamonds(n: int) -> None:
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("name", ["octasquares", "bevelhexes"])
+@pytest.mark.parametrize("name", ["octasquares", "bevelhexes", "cairo", "halfcairo"])
 def test_published_heesch_numbers(name: str) -> None:
     page = (ROOT / "docs/records.md").read_text(encoding="utf-8").replace(",", "")
     rows = [line.strip("| ").split(" | ") for line in page.splitlines() if f"| {name} |" in line]
@@ -131,6 +133,12 @@ def test_published_coronas_are_coronas() -> None:
         ("octasquares", 9, 2): 13,
         ("bevelhexes", 6, None): 7,
         ("bevelhexes", 9, 2): 1,
+        ("cairo", 3, None): 4,
+        ("cairo", 5, None): 17,
+        ("cairo", 7, None): 10,
+        ("cairo", 8, None): 6,
+        ("cairo", 9, None): 18,
+        ("halfcairo", 6, None): 11,
     }
 
 
@@ -212,9 +220,11 @@ def check_tiling(verdict: Verdict) -> None:
     assert all(counts[cell] for cell in lattice.box((2, 2)))
 
 
-@pytest.mark.parametrize("lattice", [SQUARE, HEXAGONS, TRIANGLES, KITES], ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    "lattice", [SQUARE, HEXAGONS, TRIANGLES, KITES, CAIRO, HALFCAIRO], ids=lambda one: one.name
+)
 def test_every_verdict_on_small_tiles_is_what_it_says(lattice: Lattice) -> None:
-    for n in range(1, 6 if lattice == HEXAGONS else 7):
+    for n in range(1, 6 if lattice in (HEXAGONS, CAIRO, HALFCAIRO) else 7):
         for tile in free(n, lattice=lattice):
             verdict = classify(tile)
             assert verdict.tiles is not None
@@ -329,7 +339,14 @@ def test_what_is_too_hard_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
 # Tiles of each lattice, so small that backtracking answers nearly always.
 SMALL = [
     tile
-    for n, lattice in ((7, SQUARE), (6, HEXAGONS), (9, TRIANGLES), (6, KITES))
+    for n, lattice in (
+        (7, SQUARE),
+        (6, HEXAGONS),
+        (9, TRIANGLES),
+        (6, KITES),
+        (5, CAIRO),
+        (6, HALFCAIRO),
+    )
     for tile in free(n, lattice=lattice)
 ]
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combien.errors import BadTiling
-from combien.geometry import HEXAGONS, SQUARE, TRIANGLES, Group, Symmetry
+from combien.geometry import CAIRO, HALFCAIRO, HEXAGONS, SQUARE, TRIANGLES, Group, Symmetry
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import Lattice
 from combien.plane._groups import PlaneGroup, plane_groups
@@ -68,7 +68,10 @@ def plus(one: Cell, other: Cell) -> Cell:
 
 def times(one: Motion, other: Motion) -> Motion:
     """Return the motion that is `other` and then `one`."""
-    return one[0] @ other[0], plus(one[0](other[1]), one[1])
+    both = one[0] @ other[0]
+    start = (0,) * len(one[1])
+    end = plus(one[0](plus(other[0](start), other[1])), one[1])
+    return both, tuple(map(int.__sub__, end, both(start)))
 
 
 def generated(lattice: Lattice, periods: Periods, generators: list[Motion]) -> PlaneGroup:
@@ -119,7 +122,7 @@ def translated(group: PlaneGroup, motion: Motion, reach: int) -> Iterator[Motion
 
 
 def is_mirror(motion: Motion) -> bool:
-    return not any(times(motion, motion)[1])
+    return times(motion, motion) == (motion[0] @ motion[0], (0,) * len(motion[1]))
 
 
 def slow_symbol(group: PlaneGroup) -> str:
@@ -128,7 +131,7 @@ def slow_symbol(group: PlaneGroup) -> str:
     flips = [motion for motion in group.motions if motion[0] not in rotations(group)]
     if not flips:
         return f"p{len(turns)}"
-    mirrors = [m for flip in flips for m in translated(group, flip, 4) if is_mirror(m)]
+    mirrors = [m for flip in flips for m in translated(group, flip, 6) if is_mirror(m)]
     directions = {symmetry for symmetry, _ in mirrors}
     if len(turns) == 1:
         return ("cm" if has_glides(group, flips) else "pm") if mirrors else "pg"
@@ -167,10 +170,10 @@ def has_glides(group: PlaneGroup, flips: list[Motion]) -> bool:
 
 def along(group: PlaneGroup, flip: Symmetry) -> list[Motion]:
     """Return some translations that the reflection fixes."""
-    return [by for by in translated(group, still(group), 4) if flip(by[1]) == by[1]]
+    return [by for by in translated(group, still(group), 8) if flip.turned(by[1]) == by[1]]
 
 
-@pytest.mark.parametrize("lattice", [SQUARE, HEXAGONS, TRIANGLES])
+@pytest.mark.parametrize("lattice", [SQUARE, HEXAGONS, TRIANGLES, CAIRO])
 @pytest.mark.parametrize("index", range(1, 5))
 def test_symbols_of_all_groups(lattice: Lattice, index: int) -> None:
     for group in plane_groups(lattice, index):
@@ -179,7 +182,14 @@ def test_symbols_of_all_groups(lattice: Lattice, index: int) -> None:
 
 @pytest.mark.parametrize(
     ("lattice", "types"),
-    [(SQUARE, ALL_BUT_SIXES), (HEXAGONS, ALL_BUT_FOURS), (TRIANGLES, ALL_BUT_FOURS)],
+    [
+        (SQUARE, ALL_BUT_SIXES),
+        (HALFCAIRO, ALL_BUT_SIXES),
+        (HEXAGONS, ALL_BUT_FOURS),
+        (TRIANGLES, ALL_BUT_FOURS),
+        # In p4g there are no mirrors through centers of quarter turns.
+        (CAIRO, [one for one in ALL_BUT_SIXES if one != "p4m"]),
+    ],
 )
 def test_all_types_of_a_lattice_are_listed(lattice: Lattice, types: tuple[str, ...]) -> None:
     listed = {group.symbol for index in range(1, 5) for group in plane_groups(lattice, index)}
@@ -194,7 +204,7 @@ def test_sublattices(index: int) -> None:
         assert symbols["p1"] == divisors
 
 
-@pytest.mark.parametrize("lattice", [SQUARE, HEXAGONS, TRIANGLES])
+@pytest.mark.parametrize("lattice", [SQUARE, HEXAGONS, TRIANGLES, CAIRO])
 def test_group_axioms(lattice: Lattice) -> None:
     for group in plane_groups(lattice, 6) + plane_groups(lattice, 4):
         vectors = dict(group.motions)
@@ -207,7 +217,7 @@ def test_group_axioms(lattice: Lattice) -> None:
                 assert group.reduced(plus(symmetry(cell), vector)) == expected
 
 
-@pytest.mark.parametrize("lattice", [SQUARE, HEXAGONS, TRIANGLES])
+@pytest.mark.parametrize("lattice", [SQUARE, HEXAGONS, TRIANGLES, CAIRO])
 def test_orbits_are_a_partition(lattice: Lattice) -> None:
     for group in plane_groups(lattice, 4):
         cells = group.cells()
@@ -218,17 +228,21 @@ def test_orbits_are_a_partition(lattice: Lattice) -> None:
 
 @given(st.data())
 def test_conjugation_keeps_the_symbol(data: st.DataObject) -> None:
-    lattices: list[Lattice] = [SQUARE, HEXAGONS]
+    lattices: list[Lattice] = [SQUARE, HEXAGONS, CAIRO]
     lattice = data.draw(st.sampled_from(lattices))
     group = data.draw(st.sampled_from(plane_groups(lattice, data.draw(st.integers(1, 12)))))
     size = len(group.periods[0])
     symmetry = data.draw(st.sampled_from(lattice.all(size).elements))
     x, y = data.draw(st.tuples(st.integers(-9, 9), st.integers(-9, 9)))
     by: Cell = (x, y) if size == 2 else (x, y, -x - y)
-    back = symmetry.inverse, tuple(-number for number in symmetry.inverse(by))
+    if lattice == CAIRO:
+        by = (4 * x, 4 * y)
+    _, off = times((symmetry, by), (symmetry.inverse, (0,) * size))
+    back = symmetry.inverse, tuple(-number for number in symmetry.inverse.turned(off))
+    assert times((symmetry, by), back) == still(group)
     motions = tuple(times(times((symmetry, by), one), back) for one in group.motions)
     p, q = group.periods
-    moved = PlaneGroup(lattice, (symmetry(q), symmetry(p)), motions)
+    moved = PlaneGroup(lattice, (symmetry.turned(q), symmetry.turned(p)), motions)
     assert moved.symbol == group.symbol
     assert sorted(c.order for c in moved.centers) == sorted(c.order for c in group.centers)
     assert len(moved.mirrors) == len(group.mirrors)
@@ -251,7 +265,7 @@ FIGURES: dict[str, tuple[list[int], int, int]] = {
 }
 
 
-@pytest.mark.parametrize("lattice", [SQUARE, HEXAGONS])
+@pytest.mark.parametrize("lattice", [SQUARE, HEXAGONS, CAIRO])
 def test_numbers_of_centers_and_axes(lattice: Lattice) -> None:
     for group in plane_groups(lattice, 4):
         if group.symbol in FIGURES:
@@ -269,8 +283,104 @@ def test_points_of_the_drawing() -> None:
     )
 
 
+@pytest.mark.parametrize("lattice", [SQUARE, HEXAGONS, CAIRO, HALFCAIRO])
+def test_groups_of_index_two_against_all_subgroups(lattice: Lattice) -> None:
+    """Modulo twice the translations, all groups are finite: list them by adding generators."""
+    first = next(iter(lattice.box((1, 1))))
+    steps = [tuple(map(int.__sub__, lattice.along(first, k, 1), first)) for k in (0, 1)]
+    zero = tuple(number - number for number in first)
+    whole = PlaneGroup(lattice, (plus(steps[0], steps[0]), plus(steps[1], steps[1])), ())
+
+    def reduced(motion: Motion) -> Motion:
+        return motion[0], tuple(
+            map(int.__sub__, whole.reduced(plus(first, motion[1])), whole.reduced(first))
+        )
+
+    shifts = [zero, steps[0], steps[1], plus(*steps)]
+    unmoved = Symmetry.identity(len(zero))
+    elements = [
+        reduced((symmetry, shift)) for symmetry in lattice.all(len(zero)) for shift in shifts
+    ]
+    number = {motion: place for place, motion in enumerate(elements)}
+    table = [[number[reduced(times(one, other))] for other in elements] for one in elements]
+    inverse = [row.index(0) for row in table]
+
+    def generated_by(generators: tuple[int, ...]) -> frozenset[int]:
+        group = {0: None}
+        fresh = [0]
+        for one in fresh:
+            new = [place for place in (table[one][k] for k in generators) if place not in group]
+            group.update(dict.fromkeys(new))
+            fresh += new
+        return frozenset(group)
+
+    subgroups: dict[frozenset[int], tuple[int, ...]] = {frozenset([0]): ()}
+    queue = list(subgroups)
+    for group in queue:
+        for element in set(range(len(elements))) - group:
+            generators = (*subgroups[group], element)
+            if (larger := generated_by(generators)) not in subgroups:
+                subgroups[larger] = generators
+                queue.append(larger)
+
+    def conjugates(group: frozenset[int], by: list[int]) -> frozenset[frozenset[int]]:
+        return frozenset(
+            frozenset(table[table[motion][one]][inverse[motion]] for one in group) for motion in by
+        )
+
+    translations = [place for place, (symmetry, _) in enumerate(elements) if symmetry == unmoved]
+    of_index_two = [group for group in subgroups if len(group.intersection(translations)) == 2]
+    listed = plane_groups(lattice, 2)
+    points = {frozenset(symmetry for symmetry, _ in group.motions) for group in listed}
+    classes = {
+        conjugates(group, translations)
+        for group in of_index_two
+        if frozenset(elements[place][0] for place in group) in points
+    }
+    assert len(listed) == len(classes)
+    # Every other one is conjugate to one of these.
+    known = {group for one in classes for group in one}
+    everything = list(range(len(elements)))
+    assert all(conjugates(group, everything) & known for group in of_index_two)
+
+
+def test_the_whole_group_of_half_pentagons() -> None:
+    """It is p4g: quarter turns about the corner of four halves, mirrors along the cuts."""
+    (group,) = (one for one in plane_groups(CAIRO, 1) if len(one.motions) == 8)
+    assert group.symbol == slow_symbol(group) == "p4g"
+    assert group.orbit((1, 0)) == group.cells()
+    assert {(*center.at, center.order) for center in group.centers} == {
+        (0, 0, 4),
+        (0.5, 0.5, 4),
+        (0, 0.5, 2),
+        (0.5, 0, 2),
+    }
+    for axis in group.mirrors:
+        (a, b), (c, d) = axis.start, axis.end
+        assert abs(c - a) == abs(d - b)
+        assert (a + b if (c - a) * (d - b) < 0 else a - b) % 1 == 0.5
+
+
+@given(st.integers(1, 6), st.data())
+def test_motions_of_a_group_move_the_drawing(index: int, data: st.DataObject) -> None:
+    """Centers stay where they are under some motion, and mirrors, too."""
+    group = data.draw(st.sampled_from(plane_groups(CAIRO, index)))
+    motions = [motion for one in group.motions[1:] for motion in translated(group, one, 9)]
+
+    def fixes(motion: Motion, point: tuple[float, float]) -> bool:
+        symmetry, vector = motion
+        x, y = symmetry.turned(tuple(4 * number for number in point))
+        shift = plus(symmetry.shift, vector)
+        return (x + shift[0], y + shift[1]) == pytest.approx([4 * point[0], 4 * point[1]])
+
+    for center in group.centers:
+        assert any(m[0] in rotations(group) and fixes(m, center.at) for m in motions)
+    for axis in group.mirrors:
+        assert any(fixes(m, axis.start) and fixes(m, axis.end) for m in motions)
+
+
 def test_pictures() -> None:
-    for lattice in (SQUARE, HEXAGONS, TRIANGLES):
+    for lattice in (SQUARE, HEXAGONS, TRIANGLES, CAIRO):
         for group in plane_groups(lattice, 3):
             picture = group.picture()
             assert picture.title == group.symbol

@@ -9,7 +9,17 @@ from hypothesis import strategies as st
 import combien
 from combien import Region, Strip, Tile, sequence
 from combien.errors import BadInput, BadRegion, BadTiling
-from combien.geometry import HEXAGONS, PRISMS, TRIANGLES, cylinder, moebius_strip, torus
+from combien.geometry import (
+    CAIRO,
+    HEXAGONS,
+    KITES,
+    PRISMS,
+    TRIANGLES,
+    cylinder,
+    free,
+    moebius_strip,
+    torus,
+)
 from combien.sequences import GeneratingFunction, _strip
 
 # I-polyominoes in k x n: the order of the recurrence, and the terms with n = 5 and 6.  A254414 says
@@ -132,6 +142,14 @@ FAMILIES = {
             Tile(Region([(1, 1, -1, 0), (1, 1, -1, 1)], lattice=PRISMS)),
             Tile(Region([(1, 1, -1, 0), (1, 1, -3, 0)], lattice=PRISMS), symmetries="rotations"),
         ],
+    ),
+    "halves of pentagons": Strip(
+        Region.box(1, 1, lattice=CAIRO),
+        tiles=[Tile(pair, symmetries="all") for pair in free(2, lattice=CAIRO)],
+    ),
+    "ring of kites": Strip(
+        cylinder(2, 1, lattice=KITES),
+        tiles=[Tile(Region([(1, 1, -2), (2, -1, -1)], lattice=KITES), symmetries="all")],
     ),
     "two colors": Strip(2, tiles=[Tile("**", name="red"), Tile("**", name="blue"), Tile("*")]),
     "fixed": Strip(3, tiles=["L-tromino", "1x2"], fixed=True),

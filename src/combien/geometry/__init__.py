@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from combien.geometry._symmetry import Symmetry as Symmetry
     from combien.geometry._tessellations import ABOLOES as ABOLOES
     from combien.geometry._tessellations import BEVELHEXES as BEVELHEXES
+    from combien.geometry._tessellations import CAIRO as CAIRO
     from combien.geometry._tessellations import DRAFTERS as DRAFTERS
+    from combien.geometry._tessellations import HALFCAIRO as HALFCAIRO
     from combien.geometry._tessellations import KITES as KITES
     from combien.geometry._tessellations import OCTASQUARES as OCTASQUARES
     from combien.geometry._tessellations import TRIHEXAGONS as TRIHEXAGONS
@@ -50,6 +52,8 @@ _PLANES = {
     "octasquares": "OCTASQUARES",
     "bevelhexes": "BEVELHEXES",
     "aboloes": "ABOLOES",
+    "halfcairo": "HALFCAIRO",
+    "cairo": "CAIRO",
 }
 _HOMES = homes(__name__)
 

@@ -4,7 +4,7 @@ A cell is a tuple of integers, and a region is a set of cells; everything that d
 geometry of the cells is a method of the lattice.  Two conventions make the rest independent of it:
 
         translations add the same numbers to all cells;
-        a symmetry that fixes the origin is a signed permutation of the axes (see `symmetry`).
+        a symmetry is a signed permutation of the axes, possibly with a shift (see `symmetry`).
 
 So the coordinates of a lattice are chosen to satisfy them: hexagons and triangles have three.
 This module has the protocol and the default lattice: unit squares, cubes and hypercubes in any
@@ -69,7 +69,7 @@ class Lattice(Protocol):
         """Return the cells that share a side with this one."""
 
     def rotations(self, dimension: int) -> Group:
-        """Return the rotations that fix the origin and preserve the lattice."""
+        """Return the rotations that preserve the lattice, up to translations."""
 
     def all(self, dimension: int) -> Group:
         """Return the rotations and the reflections."""

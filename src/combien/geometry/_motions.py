@@ -76,7 +76,10 @@ def _around(
     for symmetry in group:
         for cell in board:
             for lift in lattice.lifts(cell):
-                vector = tuple(map(int.__sub__, lift, symmetry(first)))
+                image = symmetry(first)
+                if lattice.kind(lift) != lattice.kind(image):
+                    continue
+                vector = tuple(map(int.__sub__, lift, image))
                 goes = _wrapped(board, lattice, symmetry, vector)
                 if goes and len(set(goes)) == len(board):
                     yield f"{symmetry.name}, {first} to {lift}", goes
@@ -87,7 +90,7 @@ def _wrapped(board: Region, lattice: Wrapped, symmetry: Symmetry, vector: Cell) 
     goes = []
     for cell in board:
         image = _shifted(symmetry(cell), vector)
-        if not lattice.cover.has(image) or (goal := lattice.wrap(image)) not in board:
+        if (goal := lattice.wrap(image)) not in board:
             return ()
         for other in lattice.glued(cell):
             if lattice.wrap(_shifted(symmetry(other), vector)) != goal:

@@ -111,28 +111,32 @@ def _grown(n: int, lattice: Lattice, dimension: int) -> Iterator[list[Cell]]:
 @shared
 def _least(n: int, lattice: Lattice, dimension: int, group: Group) -> Generator[Region, None, None]:
     """Yield the fixed polyforms that are least among their images."""
-    images = [symmetry.axes for symmetry in group][1:]
+    images = [(symmetry.axes, symmetry.shift) for symmetry in group][1:]
     for cells in _grown(n, lattice, dimension):
         if _is_least(cells, lattice, images):
             yield Region(_at_home(cells, lattice), lattice=lattice)
 
 
-def _is_least(cells: list[Cell], lattice: Lattice, images: Sequence[tuple[int, ...]]) -> bool:
+def _is_least(cells: list[Cell], lattice: Lattice, images: Sequence[tuple[Cell, Cell]]) -> bool:
     """Return whether no image at the origin has a smaller box, or equal size and smaller cells."""
     numbers = list(zip(*cells, strict=True))
     low, high = list(map(min, numbers)), list(map(max, numbers))
     size = list(map(int.__sub__, high, low))
     own: list[Cell] = []
-    for axes in images:
+    for axes, shift in images:
         turned = [size[abs(axis) - 1] for axis in axes]
         if turned < size:
             return False
         if turned > size:
             continue
-        corner = tuple(low[axis - 1] if axis > 0 else -high[-axis - 1] for axis in axes)
+        corner = tuple(
+            (low[axis - 1] if axis > 0 else -high[-axis - 1]) + step
+            for axis, step in zip(axes, shift, strict=True)
+        )
+        vector = map(int.__add__, shift, lattice.home(corner))
         moved = [
             map(step.__add__ if axis > 0 else step.__sub__, numbers[abs(axis) - 1])
-            for axis, step in zip(axes, lattice.home(corner), strict=True)
+            for axis, step in zip(axes, vector, strict=True)
         ]
         own = own or sorted(_at_home(cells, lattice))
         if sorted(zip(*moved, strict=True)) < own:

@@ -143,7 +143,8 @@ def _rotations(flat: Lattice) -> Group:
 
 def _lifted(symmetry: Symmetry, *, up: int) -> Symmetry:
     """Return the symmetry of the plane applied to each layer; `up=-1` also reverses the layers."""
-    return Symmetry((*symmetry.axes, up * (symmetry.dimension + 1)))
+    axes = *symmetry.axes, up * (symmetry.dimension + 1)
+    return Symmetry(axes, (*symmetry.shift, 0), symmetry.period)
 
 
 PRISMS = Prisms(TRIANGLES)

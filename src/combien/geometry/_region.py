@@ -239,7 +239,7 @@ class Region(Boxed, Displayed):
         return self._image(tuple(range(1, self._dimension + 1)), steps)
 
     def moved(self, symmetry: Symmetry) -> Region:
-        """Return the image under a symmetry, which fixes the origin.
+        """Return the image under a symmetry.
 
         >>> list(Region.box(3, 1).moved(Symmetry.named("Rot90")))
         [(0, 2), (0, 1), (0, 0)]
@@ -247,7 +247,7 @@ class Region(Boxed, Displayed):
         if not isinstance(symmetry, Symmetry) or symmetry.dimension != self._dimension:
             raise BadRegion(f"a region of dimension {self._dimension} is moved by its symmetries")
         self._check_moves(symmetry)
-        return self._image(symmetry.axes, (0,) * self._dimension)
+        return self._image(symmetry.axes, symmetry.shift)
 
     def at_origin(self) -> Region:
         """Return the region translated so that its bounding box starts at the origin."""
@@ -358,11 +358,15 @@ class Region(Boxed, Displayed):
         self._check_moves(*group)
         for symmetry in group:
             # The corner of the image is known in advance, so one pass rotates and translates.
+            if not self._cells:
+                yield symmetry, self
+                continue
             low = tuple(
-                self.low[axis - 1] if axis > 0 else -self.high[-axis - 1]
-                for axis in (symmetry.axes if self._cells else ())
+                (self.low[axis - 1] if axis > 0 else -self.high[-axis - 1]) + step
+                for axis, step in zip(symmetry.axes, symmetry.shift, strict=True)
             )
-            yield symmetry, self._image(symmetry.axes, self._lattice.home(low) if low else ())
+            vector = tuple(map(int.__add__, symmetry.shift, self._lattice.home(low)))
+            yield symmetry, self._image(symmetry.axes, vector)
 
     def _check_moves(self, *symmetries: Symmetry) -> None:
         """Raise `BadRegion` for glued lattices and for symmetries not of the lattice."""

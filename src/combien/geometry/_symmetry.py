@@ -1,9 +1,13 @@
-"""Symmetries of Z^n that fix the origin, and the groups they form.
+"""Symmetries of Z^n, most of which fix the origin, and the groups they form.
 
 Such a symmetry permutes the axes and reverses some of them, so it is a *signed permutation*: entry
 i is the axis (counted from 1) that the i-th coordinate of the image comes from, with a minus sign
 if it is reversed.  `(-2, 1)` sends (x, y) to (-y, x).  The notation works in all dimensions, and
 groups are computed from generators.
+
+The symmetries of a lattice need not have a common fixed point: there some are followed by a shift,
+of which only the remainders by the period of the lattice matter.  So the composition of two
+symmetries is another one of the group, up to a translation of the lattice.
 
 The ten subgroups of the group of the square have the names of combine's module `D4` (El Sibaie and
 Filliatre, 2013).  A quotient gives the symmetries that produce each image of a symmetric region
@@ -14,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from math import lcm
+from math import gcd, lcm
 from typing import TypeVar
 
 from combien._base.checks import check_list, did_you_mean
@@ -23,6 +27,8 @@ from combien.errors import BadRegion
 from combien.geometry._cell import Cell, check_dimension
 
 Number = TypeVar("Number", int, float)
+# Of a symmetry: its axes and its shift.
+_Parts = tuple[tuple[int, ...], tuple[int, ...]]
 
 # The eight symmetries of the square, x to the right and y up; rotations are counter-clockwise.
 # VertRefl has a vertical mirror and HorizRefl a horizontal one; Diag1Refl fixes the line x = y.
@@ -59,7 +65,7 @@ _LARGEST_GROUP = 46080
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """A symmetry of Z^n that fixes the origin: a signed permutation of the axes.
+    """A symmetry of Z^n: a signed permutation of the axes, which fixes the origin, and a shift.
 
     >>> turn = Symmetry((-2, 1))
     >>> turn, turn((3, 0)), turn.order, turn.determinant
@@ -67,10 +73,16 @@ class Symmetry:
     >>> (turn @ Symmetry.named("VertRefl")).name
     'Diag2Refl'
 
-    Raises `BadRegion` if the axes are not 1 to n in some order, each with a sign, or n > 32.
+    The shift is zero for nearly all lattices; it counts up to multiples of `period`, and all
+    symmetries of a group are shifted by the same period.
+
+    Raises `BadRegion` if the axes are not 1 to n in some order, each with a sign, or n > 32, and
+    for a shift without a period.
     """
 
     axes: tuple[int, ...]
+    shift: tuple[int, ...] = ()
+    period: int = 0
 
     def __post_init__(self) -> None:
         given = self.axes
@@ -82,6 +94,17 @@ class Symmetry:
                 f"the axes of a symmetry of dimension {len(given)} are 1 to {len(given)}, each "
                 "once and with either sign, as in (-2, 1)"
             )
+        shift, period = self.shift or (0,) * len(given), self.period
+        if (
+            not isinstance(shift, tuple)
+            or not all(type(number) is int for number in (*shift, period))
+            or len(shift) != len(given)
+            or period < (1 if any(shift) else 0)
+        ):
+            raise BadRegion("the shift of a symmetry has a number for each axis, and a period > 0")
+        least = tuple(number % period for number in shift) if any(shift) else shift
+        object.__setattr__(self, "shift", least)
+        object.__setattr__(self, "period", period if any(least) else 0)
 
     @classmethod
     def identity(cls, dimension: int) -> Symmetry:
@@ -140,12 +163,18 @@ class Symmetry:
         back = [0] * self.dimension
         for place, axis in enumerate(self.axes, start=1):
             back[abs(axis) - 1] = place if axis > 0 else -place
-        return Symmetry(tuple(back))
+        return Symmetry(
+            tuple(back), composed(tuple(-axis for axis in back), self.shift), self.period
+        )
 
     @property
     def order(self) -> int:
         """The order: the least positive power that is the identity."""
-        return lcm(*(length if sign > 0 else 2 * length for length, sign in self._cycles()))
+        steps = lcm(*(length if sign > 0 else 2 * length for length, sign in self._cycles()))
+        vector = self.shift
+        for _ in range(steps - 1 if self.period else 0):
+            vector = self(vector)
+        return steps * self.period // gcd(self.period, *vector) if self.period else steps
 
     @property
     def determinant(self) -> int:
@@ -164,20 +193,32 @@ class Symmetry:
                 f"a symmetry of dimension {self.dimension} cannot move a cell of dimension "
                 f"{len(cell)}"
             )
-        return composed(self.axes, cell)
+        image = composed(self.axes, cell)
+        return tuple(map(int.__add__, image, self.shift)) if self.period else image
+
+    def turned(self, vector: Sequence[Number]) -> tuple[Number, ...]:
+        """Return the image of a vector between two cells, which is not shifted.
+
+        >>> Symmetry((2, 1), (2, 2), 4).turned((1, 0)), Symmetry((2, 1), (2, 2), 4)((1, 0))
+        ((0, 1), (2, 3))
+        """
+        return composed(self.axes, vector)
 
     def __matmul__(self, first: Symmetry) -> Symmetry:
-        """Return the composition: `(a @ b)(cell) == a(b(cell))`."""
+        """Return the composition: `(a @ b)(cell) == a(b(cell))`, up to multiples of the period."""
         if not isinstance(first, Symmetry):
             return NotImplemented
         if first.dimension != self.dimension:
             raise BadRegion(
                 f"symmetries of dimensions {self.dimension} and {first.dimension} do not compose"
             )
-        return Symmetry(composed(self.axes, first.axes))
+        period = _common_period(self.period, first.period)
+        parts = _product((self.axes, self.shift), (first.axes, first.shift), period)
+        return Symmetry(*parts, period)
 
     def __repr__(self) -> str:
-        return f"<Symmetry {self.name}>"
+        shift = f" + {self.shift} mod {self.period}" if self.period else ""
+        return f"<Symmetry {self.name}{shift}>"
 
     def _cycles(self) -> Iterator[tuple[int, int]]:
         """Yield the length of each cycle of the axes, and the product of its signs."""
@@ -419,24 +460,27 @@ def composed(outer: tuple[int, ...], inner: Sequence[Number]) -> tuple[Number, .
 
 def _closed(generators: Iterable[Symmetry]) -> list[Symmetry]:
     """Return the closure of the generators under composition, the identity first."""
-    needed: list[tuple[int, ...]] = []
-    seen: dict[tuple[int, ...], None] = {}
+    needed: list[_Parts] = []
+    seen: dict[_Parts, None] = {}
+    period = 0
     for generator in generators:
         if not isinstance(generator, Symmetry):
             raise BadRegion(f"a group is made of symmetries, not of {type(generator).__name__}")
-        axes = generator.axes
+        own = generator.axes, generator.shift
         if not seen:
-            seen[Symmetry.identity(len(axes)).axes] = None
-        if len(axes) != len(next(iter(seen))):
+            identity = Symmetry.identity(generator.dimension)
+            seen[identity.axes, identity.shift] = None
+        if generator.dimension != len(next(iter(seen))[0]):
             raise BadRegion("the symmetries of a group must all be of one dimension")
-        if axes in seen:
+        period = _common_period(generator.period, period)
+        if own in seen:
             continue
         # Each new element at least doubles the group, so few generators are needed.
-        needed.append(axes)
+        needed.append(own)
         fresh = list(seen)
         while fresh:
-            products = [composed(known, step) for known in fresh for step in needed]
-            fresh = [axes for axes in dict.fromkeys(products) if axes not in seen]
+            products = [_product(known, step, period) for known in fresh for step in needed]
+            fresh = [parts for parts in dict.fromkeys(products) if parts not in seen]
             seen.update(dict.fromkeys(fresh))
             if len(seen) > _LARGEST_GROUP:
                 raise BadRegion(
@@ -445,14 +489,29 @@ def _closed(generators: Iterable[Symmetry]) -> list[Symmetry]:
                 )
     if not seen:
         raise BadRegion("a group of no symmetries: give at least the identity")
-    return [Symmetry(axes) for axes in seen]
+    return [Symmetry(axes, shift, period) for axes, shift in seen]
+
+
+def _product(second: _Parts, first: _Parts, period: int) -> _Parts:
+    """Return the composition of two symmetries, as axes and shifts."""
+    axes, shift = composed(second[0], first[0]), second[1]
+    if period:
+        turned = composed(second[0], first[1])
+        shift = tuple((a + b) % period for a, b in zip(turned, shift, strict=True))
+    return axes, shift
+
+
+def _common_period(one: int, other: int) -> int:
+    if one and other and one != other:
+        raise BadRegion(f"symmetries of periods {one} and {other} do not compose")
+    return one or other
 
 
 def _rank(symmetry: Symmetry) -> tuple[object, ...]:
     axes = symmetry.axes
     signs = tuple(axis < 0 for axis in axes)
     plane = _PLANE_RANKS.get(axes, 0)
-    return symmetry.determinant < 0, plane, tuple(map(abs, axes)), signs
+    return symmetry.determinant < 0, plane, tuple(map(abs, axes)), signs, symmetry.shift
 
 
 def _check_full(dimension: int) -> None:

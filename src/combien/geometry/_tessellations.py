@@ -3,7 +3,8 @@
 They are the grids of further polyforms: polykites, polydrafters, polyaboloes.  A cell is a point of
 integers, such as the middle of a kite, and one period has a few cells of each kind.  Coordinates
 are those of hexagons (three, with sum 0) or of squares (two), only finer, so all symmetries of the
-hexagons or squares are symmetries of the lattice, too.
+hexagons or squares are symmetries of the lattice, too: some of them shifted, if there is no point
+that all symmetries fix.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from math import atan2, cos, pi, sin, sqrt
 from combien.geometry._cell import Cell
 from combien.geometry._hexagons import HEXAGONS
 from combien.geometry._lattice import SQUARE, Lattice, Point
-from combien.geometry._symmetry import Group, Symmetry, composed
+from combien.geometry._symmetry import Group, Symmetry
 
 # Corners of neighbors are equal to one part in this many; one of them replaces the others.
 _PRECISION = 1_000_000
@@ -35,7 +36,7 @@ class Tessellation:
 
     `base` is the lattice of hexagons or squares whose symmetries it has; one of its steps are
     `period` steps here.  `cells` are the points of cells with their corners around them, which the
-    symmetries complete.
+    symmetries complete.  Reflections are shifted by `glide`.
     """
 
     def __init__(
@@ -44,11 +45,14 @@ class Tessellation:
         base: Lattice,
         period: int,
         cells: Iterable[tuple[Cell, Sequence[Sequence[float]]]],
+        *,
+        glide: Cell = (),
     ) -> None:
         self.name = name
         self._base = base
         self._period = period
         self._given = tuple(cells)
+        self._glide = glide
 
     def __repr__(self) -> str:
         return self.name.upper()
@@ -83,8 +87,9 @@ class Tessellation:
                 image = symmetry(cell)
                 if self._residue(image) not in residues:
                     residues.add(self._residue(image))
-                    turned = [composed(symmetry.axes, corner) for corner in corners]
-                    found[image] = _counter_clockwise(list(map(self._point, turned)))
+                    x, y = self._point(symmetry.shift)
+                    turned = [self._point(symmetry.turned(corner)) for corner in corners]
+                    found[image] = _counter_clockwise([(a + x, b + y) for a, b in turned])
         return dict(sorted(found.items()))
 
     @cached_property
@@ -196,11 +201,19 @@ class Tessellation:
 
     def all(self, dimension: int) -> Group:
         """Return the rotations and the reflections."""
-        return self._base.all(dimension)
+        return self._all
+
+    @cached_property
+    def _all(self) -> Group:
+        turns = self._base.rotations(self.axes)
+        return Group(
+            one if one in turns else Symmetry(one.axes, self._glide, self._period)
+            for one in self._base.all(self.axes)
+        )
 
     def keeps(self, symmetry: Symmetry) -> bool:
         """Return whether this symmetry maps the lattice to itself."""
-        return self._base.keeps(symmetry)
+        return symmetry in self._all
 
     def corners(self, cell: Cell) -> tuple[Point, ...]:
         """Return the corners of a cell, counter-clockwise; a period has length 1."""
@@ -345,4 +358,25 @@ ABOLOES = Tessellation(
     SQUARE,
     4,
     [((1, 0), [(0, 0), (2, -2), (2, 2)])],
+)
+# As in heesch-sat (C. S. Kaplan), with its coordinates: a kite and the triangle beside it are half
+# of a pentagon of the Cairo tiling, so this tiling and its mirror image are both made of them.
+HALFCAIRO = Tessellation(
+    "halfcairo",
+    SQUARE,
+    3,
+    [
+        ((1, 0), [(0, 0), (1.5, -0.75), (1.5, 0.75)]),
+        ((1, 1), [(0, 0), (1.5, 0.75), (1.5, 1.5), (0.75, 1.5)]),
+    ],
+)
+# The halves of the pentagons (0, 0), (3, -1), (5, 1), (4, 4), (1, 3), all divided by 2, which are
+# cut along their axes.  There is no mirror through the origin, where four of them meet, nor through
+# another center of quarter turns: reflections are shifted.
+CAIRO = Tessellation(
+    "cairo",
+    SQUARE,
+    4,
+    [((1, 0), [(0, 0), (1.5, -0.5), (2, 0), (0.5, 1.5)])],
+    glide=(2, 2),
 )

@@ -17,6 +17,7 @@ torus of width 2, forwards and backwards, are one.)
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Literal, get_args
 
 from combien._base.records import dataclass
@@ -89,11 +90,12 @@ class Wrapped:
 
     def wrap(self, cell: Cell) -> Cell:
         """Return the representative of a cell of the cover: the identified cell inside the box."""
+        first = _firsts(self.cover, len(self.size))[self.cover.kind(cell)]
         for axis, (length, seam) in enumerate(zip(self.size, self.seams, strict=True)):
             if seam == "open":
                 continue
             period = self.cover.along(cell, axis, length)[axis] - cell[axis]
-            times = cell[axis] // period
+            times = (cell[axis] - first[axis]) // period
             if times:
                 cell = self.cover.along(cell, axis, -times * length)
                 if seam == "twisted" and times % 2:
@@ -179,6 +181,12 @@ class Wrapped:
 
     def _flipped(self, cell: Cell) -> Cell:
         return cell[0], self.size[1] - 1 - cell[1]
+
+
+@lru_cache
+def _firsts(cover: Lattice, directions: int) -> dict[int, Cell]:
+    """Return the cell of the smallest box of each kind."""
+    return {cover.kind(cell): cell for cell in cover.box((1,) * directions)}
 
 
 def torus(*size: int, lattice: Lattice = SQUARE) -> Region:

@@ -61,7 +61,7 @@ class Copies:
                 if (other, by) not in found and not self.overlaps(own, (other, by)):
                     _, x, y = self.numbers(by)
                     image, end = ends[other]
-                    by_image = self.code((0, *grid.steps(motion(grid.vector(x, y)))))
+                    by_image = self.code((0, *grid.steps(motion.turned(grid.vector(x, y)))))
                     found[other, by] = (image, end + by_image - ends[number][1])
         return found
 

@@ -7,6 +7,7 @@ translate of one of the cells of the smallest box, by a number of steps along ea
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from functools import cache, cached_property
 from itertools import product
 
@@ -76,6 +77,13 @@ class PlaneGrid:
         if x_rest or y_rest:
             raise BadTiling(f"{vector} is not a translation of {self.lattice.name}")
         return x, y
+
+    def fractions(self, vector: Cell) -> tuple[Fraction, Fraction]:
+        """Return a vector as fractions of the periods."""
+        i, j, determinant = self._inverse
+        p, q = self.periods
+        x, y = vector[i] * q[j] - vector[j] * q[i], p[i] * vector[j] - p[j] * vector[i]
+        return Fraction(x, determinant), Fraction(y, determinant)
 
     def vector(self, x: int, y: int) -> Cell:
         """Return the translation of this many steps."""
@@ -211,7 +219,7 @@ class PlaneGrid:
         return _native.plane_groups(self.native, index)
 
     def _matrix(self, motion: Symmetry) -> tuple[int, int, int, int]:
-        (xx, yx), (xy, yy) = (self.steps(motion(period)) for period in self.periods)
+        (xx, yx), (xy, yy) = (self.steps(motion.turned(period)) for period in self.periods)
         return xx, xy, yx, yy
 
     def _touching(self, cell: Cell) -> Iterator[Cell]:

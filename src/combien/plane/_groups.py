@@ -3,7 +3,7 @@
 There are 17 types, also called wallpaper groups, with the short international symbols p1, p2, pm,
 pg, cm, pmm, pmg, pgg, cmm, p4, p4m, p4g, p3, p3m1, p31m, p6 and p6m.  The type is read off the
 rotation centers, mirrors and glide axes, which are computed with fractions: in units of the periods
-of the group, relative to the point that all symmetries of the lattice fix.
+of the group, relative to the origin, which the symmetries fix but for their shifts.
 """
 
 from __future__ import annotations
@@ -189,7 +189,8 @@ class _Figure:
         self.axes: dict[tuple[tuple[int, int], Fraction, bool], _Pair] = {}
         for symmetry, vector in group.motions:
             matrix = _matrix(grid, group.periods, symmetry)
-            step = _in_periods(grid, group.periods, grid.steps(vector))
+            shifted = grid.fractions(_plus(symmetry.shift, vector))
+            step = _in_periods(grid, group.periods, shifted)
             if matrix[0] * matrix[3] - matrix[1] * matrix[2] < 0:
                 self._add_axes(matrix, step)
             elif matrix != _IDENTITY:
@@ -299,7 +300,9 @@ def _offset(along: tuple[int, int], at: _Pair) -> Fraction:
     return (along[0] * at[1] - along[1] * at[0]) % 1
 
 
-def _in_periods(grid: PlaneGrid, periods: tuple[Cell, Cell], steps: tuple[int, int]) -> _Pair:
+def _in_periods(
+    grid: PlaneGrid, periods: tuple[Cell, Cell], steps: tuple[int | Fraction, int | Fraction]
+) -> _Pair:
     """Return steps of the grid in units of the periods of a group."""
     (a, c), (b, d) = map(grid.steps, periods)
     determinant = a * d - b * c
@@ -311,7 +314,9 @@ def _in_periods(grid: PlaneGrid, periods: tuple[Cell, Cell], steps: tuple[int, i
 
 def _matrix(grid: PlaneGrid, periods: tuple[Cell, Cell], symmetry: Symmetry) -> _Matrix:
     """Return the matrix of a symmetry in units of the periods."""
-    columns = [_in_periods(grid, periods, grid.steps(symmetry(period))) for period in periods]
+    columns = [
+        _in_periods(grid, periods, grid.steps(symmetry.turned(period))) for period in periods
+    ]
     if any(number.denominator != 1 for column in columns for number in column):
         raise BadTiling(f"{symmetry!r} does not preserve the translations of the group")
     (xx, yx), (xy, yy) = columns
@@ -324,7 +329,9 @@ def _middle(grid: PlaneGrid, cell: Cell) -> Point:
 
 
 def _origin(grid: PlaneGrid) -> Point:
-    """Return the point that all symmetries of the lattice fix: the mean of an orbit."""
+    """Return the origin: the mean of the images of a cell, without the shifts."""
     cell = grid.cell((0, 0, 0))
-    points = [_middle(grid, motion(cell)) for motion in grid.motions]
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+    xs, ys = zip(*(_middle(grid, motion(cell)) for motion in grid.motions), strict=True)
+    shifts = (grid.point(*map(float, grid.fractions(motion.shift))) for motion in grid.motions)
+    rights, ups = zip(*shifts, strict=True)
+    return (sum(xs) - sum(rights)) / len(xs), (sum(ys) - sum(ups)) / len(ys)

@@ -346,15 +346,18 @@ class Strip(Displayed):
         back = tuple(-step for step in self._step)
         found: dict[tuple[tuple[int, ...], bool], None] = {}
         for symmetry in group:
-            if symmetry(self._step) in (self._step, back):
-                reverses = symmetry(self._step) == back
+            if symmetry.turned(self._step) in (self._step, back):
+                reverses = symmetry.turned(self._step) == back
                 found.update(dict.fromkeys((images, reverses) for images in self._maps(symmetry)))
         return sorted(found, key=lambda one: (one[1], one[0]))
 
     def _maps(self, symmetry: Symmetry) -> Iterator[tuple[int, ...]]:
         """Yield where the slots go, for each translation after which they are slots again."""
         moved = [symmetry(cell) for cell in self._cells]
+        kind = self._region.lattice.kind
         for end in self._cells:
+            if kind(end) != kind(moved[0]):
+                continue
             vector = tuple(map(int.__sub__, end, moved[0]))
             places = [
                 place

@@ -48,7 +48,7 @@ def main() -> int:
     # If a KeyboardInterrupt passed through `exec` of a string (as when a dataclass is made),
     # Python ends itself by the signal instead of with this code, although it was caught.
     # It also waits for HiGHS, which stops at its next check: that may take minutes.
-    if code == signals.INTERRUPTED or any(thread.name == "HiGHS" for thread in _other_threads()):
+    if code == signals.INTERRUPTED or any(thread.name == "solver" for thread in _other_threads()):
         signals.exit_process(code)
     return code
 

@@ -269,7 +269,7 @@ def test_it_ends_when_it_is_closed() -> None:
     assert search.busy
     search.close()
     for thread in threading.enumerate():
-        if thread.name == "HiGHS":
+        if thread.name == "solver":
             thread.join(60)
             assert not thread.is_alive()
     assert search.advance(0, 0.0, 10**10)

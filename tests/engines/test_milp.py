@@ -182,7 +182,7 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     # Not after HiGHS has reached its next check.
     assert busy == [True]
     for thread in threading.enumerate():
-        if thread.name == "HiGHS":
+        if thread.name == "solver":
             thread.join(60)
 
 
@@ -213,7 +213,7 @@ def test_an_interrupt_stops_highs() -> None:
     with pytest.raises(KeyboardInterrupt):
         combien.best(timetable(*SIZES[9], seed=SEED + 9), engine="milp", report=interrupt)
     for thread in threading.enumerate():
-        if thread.name == "HiGHS":
+        if thread.name == "solver":
             thread.join(60)
             assert not thread.is_alive()
 

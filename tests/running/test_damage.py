@@ -16,6 +16,7 @@ from contextlib import closing
 from math import inf
 from pathlib import Path
 from random import Random
+from threading import Event, current_thread, main_thread
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -26,12 +27,12 @@ from hypothesis import strategies as st
 import combien
 from combien import _native, running
 from combien.engines._frontier import advanced
-from combien.errors import BadFormat, BadInput, CannotWrite, CombienError, OutOfBudget
+from combien.errors import BadFormat, BadInput, CannotWrite, CombienError, Interrupted, OutOfBudget
 from combien.running import _coordinator, _database, _sweeps
 from combien.running._layers import Layers
 from combien.running._ledger import Ledger, owner_name
 from tests.engines.boards import dominoes, queens
-from tests.running.test_sweeps import BOARD, begun, change, folder, made
+from tests.running.test_sweeps import BOARD, COUNT, begun, change, folder, made
 
 QUEENS, DOMINOES = (queens(6), 4), (dominoes(12, 12), 53060477521960000)
 Case = tuple[str, tuple[combien.Problem, int], int | None]
@@ -353,7 +354,7 @@ def test_a_layer_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
             yield piece
 
     monkeypatch.setattr(Layers, "words", watched)
-    assert combien.count(BOARD, checkpoint=path) == 53060477521960000
+    assert combien.count(BOARD, checkpoint=path) == COUNT
     assert sum(read) == size > 0
 
 
@@ -410,5 +411,47 @@ def test_a_kill_loses_the_passes_since_the_layer_before(
             combien.count(BOARD, engine="frontier", checkpoint=path)
     with closing(Ledger.open(path)) as ledger:
         assert Layers(ledger).layer.starts == 3
-    assert combien.count(BOARD, engine="frontier", checkpoint=path) == 53060477521960000
+    assert combien.count(BOARD, engine="frontier", checkpoint=path) == COUNT
     assert (lost > 0, saved) == (every > 1, saves)
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_a_sweep_goes_on_while_the_disk_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: bool
+) -> None:
+    path, passes = tmp_path / "run.db", list[int]()
+    disk, fsync = Event(), os.fsync
+
+    def slow(number: int) -> None:
+        # The folder is synced by the sweep itself.
+        if current_thread() is not main_thread():
+            disk.wait(60.0)
+        fsync(number)
+
+    def counted(sweep: Any, *args: Any) -> bool:
+        passes.append(sweep.passes)
+        if len(passes) == 40:
+            disk.set()
+            if not ends:
+                raise KeyboardInterrupt("SIGINT")
+        return advanced(sweep, *args)
+
+    monkeypatch.setattr(_sweeps, "RACE_STEPS", 1000)
+    monkeypatch.setattr(_sweeps, "pause", lambda *_: 0.0)
+    begun(path)
+    first = running.status(path).layer
+    monkeypatch.setattr(os, "fsync", slow)
+    monkeypatch.setattr(_sweeps, "advanced", counted)
+    if ends:
+        assert combien.count(BOARD, engine="frontier", checkpoint=path) == COUNT
+    else:
+        with pytest.raises(Interrupted):
+            combien.count(BOARD, engine="frontier", checkpoint=path)
+        left = running.status(path).layer
+        assert first is not None
+        assert left is not None
+        assert left.step > first.step
+        assert not [name for name in os.listdir(folder(path)) if name.endswith(".tmp")]
+    assert max(passes) > 10
+    monkeypatch.undo()
+    assert combien.count(BOARD, engine="frontier", checkpoint=path) == COUNT

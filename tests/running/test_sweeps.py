@@ -17,7 +17,6 @@ from itertools import count
 from math import inf
 from pathlib import Path
 from random import Random
-from threading import Event, current_thread, main_thread
 from typing import Any
 
 import pytest
@@ -470,48 +469,6 @@ def test_a_layer_is_on_the_disk_before_it_has_its_name(
     assert done[:2] == ["fsync", "replace"]
     # The file, and then its folder.
     assert done.count("fsync") == 2 * done.count("replace")
-
-
-@pytest.mark.usefixtures("short_race")
-@pytest.mark.parametrize("ends", [True, False])
-def test_a_sweep_goes_on_while_the_disk_works(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: bool
-) -> None:
-    path, passes = tmp_path / "run.db", list[int]()
-    disk, fsync = Event(), os.fsync
-
-    def slow(number: int) -> None:
-        # The folder is synced by the sweep itself.
-        if current_thread() is not main_thread():
-            disk.wait(60.0)
-        fsync(number)
-
-    def counted(sweep: Any, *args: Any) -> bool:
-        passes.append(sweep.passes)
-        if len(passes) == 40:
-            disk.set()
-            if not ends:
-                raise KeyboardInterrupt("SIGINT")
-        return advanced(sweep, *args)
-
-    monkeypatch.setattr(_sweeps, "pause", lambda *_: 0.0)
-    begun(path)
-    first = running.status(path).layer
-    monkeypatch.setattr(os, "fsync", slow)
-    monkeypatch.setattr(_sweeps, "advanced", counted)
-    if ends:
-        assert combien.count(BOARD, engine="frontier", checkpoint=path) == COUNT
-    else:
-        with pytest.raises(Interrupted):
-            combien.count(BOARD, engine="frontier", checkpoint=path)
-        left = running.status(path).layer
-        assert first is not None
-        assert left is not None
-        assert left.step > first.step
-        assert not [name for name in os.listdir(folder(path)) if name.endswith(".tmp")]
-    assert max(passes) > 10
-    monkeypatch.undo()
-    assert combien.count(BOARD, engine="frontier", checkpoint=path) == COUNT
 
 
 @pytest.mark.usefixtures("short_race")

@@ -148,7 +148,7 @@ def shares(
 
     >>> from combien.cover import Problem
     >>> shares(Problem.from_options(["ab", "bc", "cd", "da", "ab"]))
-    ([1, 2, 1, 2, 1], 3)
+    ([1, 1, 2, 1, 1], 3)
 
     The graph of the pairs must be planar: then the share of an edge in the Pfaffian is its entry of
     the form times that of the inverse.

@@ -120,7 +120,7 @@ class Background(ABC):
         self._cancelled = False
         self._ended = False
         # Not a daemon: at the end of the program, Python waits until the work has stopped.
-        self._thread = Thread(target=self._work, name=type(self).__name__)
+        self._thread = Thread(target=self._work, name="solver")
         self._thread.start()
 
     @property

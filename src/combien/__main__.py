@@ -47,7 +47,7 @@ def main() -> int:
     code = run()
     # If a KeyboardInterrupt passed through `exec` of a string (as when a dataclass is made),
     # Python ends itself by the signal instead of with this code, although it was caught.
-    # It also waits for HiGHS, which stops at its next check: that may take minutes.
+    # It also waits for solvers, which stop at their next checks: that may take minutes.
     if code == signals.INTERRUPTED or any(thread.name == "solver" for thread in _other_threads()):
         signals.exit_process(code)
     return code

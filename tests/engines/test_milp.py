@@ -230,7 +230,7 @@ def test_a_command_does_not_wait_for_highs() -> None:
     program = (
         "import sys, threading, combien._cli.main, combien.__main__\n"
         "def run():\n"
-        "    threading.Thread(target=threading.Event().wait, name='HiGHS').start()\n"
+        "    threading.Thread(target=threading.Event().wait, name='solver').start()\n"
         "    print('answer')\n"
         "    return 20\n"
         "combien._cli.main.main = run\n"

@@ -1,4 +1,4 @@
-"""`combien marginals --svg`: how often each tile covers each cell."""
+"""Pictures of `combien marginals --svg`, how often a tile covers each cell, and of `sample`."""
 
 from __future__ import annotations
 
@@ -40,3 +40,22 @@ def test_a_plain_exact_cover_has_no_picture(tmp_path: Path) -> None:
     found = combien("marginals", problem, "--svg", tmp_path / "heat.svg")
     assert found.code == 2
     assert "--svg" in found.err
+
+
+def test_random_solutions_are_drawn_as_pictures(tmp_path: Path) -> None:
+    script, drawing = tmp_path / "bar.cmb", tmp_path / "random.svg"
+    script.write_text(SCRIPT)
+    found = combien("sample", script, "--seed", "3", "--svg", drawing)
+    assert (found.code, found.out) == (0, combien("sample", script, "--seed", "3").out)
+    assert drawing.read_text() == combien("sample", script, "--seed", "3", "--svg", "-").out
+    several = combien("sample", script, "-n", "2", "--svg", drawing, "--boxes")
+    assert several.code == 0
+    assert sorted(path.name for path in tmp_path.glob("*.svg")) == [
+        "random-1.svg",
+        "random-2.svg",
+        "random.svg",
+    ]
+    for more in (["-n", "2"], ["--json"], ["--boxes"], ["--sheet", "-"]):
+        assert combien("sample", script, "--svg", "-", *more).code == 2
+    problem = Path(__file__).parents[2] / "examples" / "knuth.dlx"
+    assert "no picture" in combien("sample", problem, "--svg", drawing).err

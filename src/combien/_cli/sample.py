@@ -12,6 +12,7 @@ from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options, with_options
 from combien._cli._shared.output import TextOutput, as_json, as_text
 from combien._cli._shared.picture_files import NumberedFile
+from combien._cli._shared.pictures import PictureOptions, picture_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import (
     NO_DIAGRAM,
@@ -33,32 +34,58 @@ if TYPE_CHECKING:
 @with_options("--boxes")
 @limit_option()
 @request_options(without=("--engine",))
-def sample(request: Request, number: int, seed: int, boxes: bool, limits: tuple[str, ...]) -> Exit:
+@picture_options
+def sample(
+    request: Request,
+    drawn: PictureOptions,
+    number: int,
+    seed: int,
+    boxes: bool,
+    limits: tuple[str, ...],
+) -> Exit:
     """Draw solutions uniformly at random, with replacement.
 
     The same seed gives the same solutions.  They are drawn from a decision diagram (ZDD) of all
-    solutions.
+    solutions, or, if that is too large, by a sweep with a temporary file; dominoes and the like by
+    coupling from the past.
 
     Examples
     --------
     combien sample example:camel.cmb --seed 1
     combien sample -n 3 --seed 2 --json example:knuth.dlx
+    combien sample --svg random.svg --problem board_8x8 example:dominoes.cmb
     """
-    from combien._questions import sample as drawn  # Start-up: not for --help.
+    from combien._questions import sample as drawn_at_random  # Start-up: not for --help.
+    from combien.tilings import PackingProblem, TilingProblem  # Start-up: not for --help.
 
     if request.json and boxes:
         raise click.UsageError("--boxes cannot be combined with --json")
+    streamed = drawn.streamed
+    if streamed and (len(streamed) > 1 or request.json or boxes or number != 1):
+        raise click.UsageError(
+            f"--{streamed[0]} writes one drawing instead of the text: name a file, or omit "
+            "--json, --boxes and -n"
+        )
     loaded = with_limits(request.load(), limits)
-    if boxes:
-        loaded.require_picture("--boxes")
+    if boxes or drawn.anything():
+        loaded.require_picture("--boxes and the options for pictures")
+    if isinstance(loaded.model, (TilingProblem, PackingProblem)):
+        drawn.require(loaded.model.board)
+    files = drawn.files(title=loaded.name, numbered=number != 1, resumed=False)
     with Bar() as bar, explain_interrupt(bar, NO_DIAGRAM):
-        found = drawn(loaded.asked, number, seed=seed, budget=request.budget, report=bar)
+        found = drawn_at_random(loaded.asked, number, seed=seed, budget=request.budget, report=bar)
+    for file in files:
+        for one in found:
+            file.add(one)
+        file.end()
     if request.json:
         value = as_json(loaded)
         written = {"problem": loaded.name, "seed": seed, "sample": [value(one) for one in found]}
         print_json(written)
-    else:
-        output = TextOutput(sys.stdout, as_text(loaded, boxes=boxes, style="names"))
+    elif not streamed:
+        colored = drawn if not boxes and drawn.colored(sys.stdout) else None
+        text = as_text(loaded, boxes=boxes, style="names", drawn=colored)
+        output = TextOutput(sys.stdout, text)
         for one in found:
             output.add(one)
     return finish(loaded.name, bar, verbose=request.verbose, none=number > 0 and not found)

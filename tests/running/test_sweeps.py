@@ -92,7 +92,7 @@ def test_a_layer_that_is_saved_and_loaded_is_the_same(
     assert facts(sweep) == facts(finished(begun()))
 
 
-@pytest.mark.parametrize("problem", [BOARD.problem(), queens(9), timetable(24, 4, slots=6, seed=1)])
+@pytest.mark.parametrize("problem", [BOARD.problem(), queens(9), timetable(14, 4, slots=5, seed=1)])
 def test_large_layers_too(problem: combien.Problem) -> None:
     sweep = made(problem)
     dice = Random(1)

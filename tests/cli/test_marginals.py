@@ -55,7 +55,7 @@ def test_random_solutions_are_drawn_as_pictures(tmp_path: Path) -> None:
         "random-2.svg",
         "random.svg",
     ]
-    for more in (["-n", "2"], ["--json"], ["--boxes"], ["--sheet", "-"]):
+    for more in (["-n", "2"], ["--json"], ["--boxes"]):
         assert combien("sample", script, "--svg", "-", *more).code == 2
     problem = Path(__file__).parents[2] / "examples" / "knuth.dlx"
     assert "no picture" in combien("sample", problem, "--svg", drawing).err

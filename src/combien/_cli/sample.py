@@ -12,7 +12,6 @@ from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options, with_options
 from combien._cli._shared.output import TextOutput, as_json, as_text
 from combien._cli._shared.picture_files import NumberedFile
-from combien._cli._shared.pictures import PictureOptions, picture_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import (
     NO_DIAGRAM,
@@ -32,15 +31,15 @@ if TYPE_CHECKING:
 @option("-n N", "The number of samples.", into="number", shown=1, check=in_range(2**31))
 @option("--seed", "The seed of the random numbers.", type=int, shown=0)
 @with_options("--boxes")
+@option("--svg PATH", "Draw each solution as SVG; -n numbers the files.")
 @limit_option()
 @request_options(without=("--engine",))
-@picture_options
 def sample(
     request: Request,
-    drawn: PictureOptions,
     number: int,
     seed: int,
     boxes: bool,
+    svg: str | None,
     limits: tuple[str, ...],
 ) -> Exit:
     """Draw solutions uniformly at random, with replacement.
@@ -55,37 +54,31 @@ def sample(
     combien sample -n 3 --seed 2 --json example:knuth.dlx
     combien sample --svg random.svg --problem board_8x8 example:dominoes.cmb
     """
-    from combien._questions import sample as drawn_at_random  # Start-up: not for --help.
-    from combien.tilings import PackingProblem, TilingProblem  # Start-up: not for --help.
+    from combien._questions import sample as drawn  # Start-up: not for --help.
 
     if request.json and boxes:
         raise click.UsageError("--boxes cannot be combined with --json")
-    streamed = drawn.streamed
-    if streamed and (len(streamed) > 1 or request.json or boxes or number != 1):
+    file = None if svg is None else NumberedFile(svg, kind="svg", numbered=number != 1)
+    streamed = file is not None and file.streamed
+    if streamed and (request.json or boxes or number != 1):
         raise click.UsageError(
-            f"--{streamed[0]} writes one drawing instead of the text: name a file, or omit "
-            "--json, --boxes and -n"
+            "--svg - writes one drawing instead of the text: name a file, or omit --json, --boxes "
+            "and -n"
         )
     loaded = with_limits(request.load(), limits)
-    if boxes or drawn.anything():
-        loaded.require_picture("--boxes and the options for pictures")
-    if isinstance(loaded.model, (TilingProblem, PackingProblem)):
-        drawn.require(loaded.model.board)
-    files = drawn.files(title=loaded.name, numbered=number != 1, resumed=False)
+    if boxes or file is not None:
+        loaded.require_picture("--boxes and --svg")
     with Bar() as bar, explain_interrupt(bar, NO_DIAGRAM):
-        found = drawn_at_random(loaded.asked, number, seed=seed, budget=request.budget, report=bar)
-    for file in files:
+        found = drawn(loaded.asked, number, seed=seed, budget=request.budget, report=bar)
+    if file is not None:
         for one in found:
-            file.add(one)
-        file.end()
+            file.write(one.picture().svg().encode())
     if request.json:
         value = as_json(loaded)
         written = {"problem": loaded.name, "seed": seed, "sample": [value(one) for one in found]}
         print_json(written)
     elif not streamed:
-        colored = drawn if not boxes and drawn.colored(sys.stdout) else None
-        text = as_text(loaded, boxes=boxes, style="names", drawn=colored)
-        output = TextOutput(sys.stdout, text)
+        output = TextOutput(sys.stdout, as_text(loaded, boxes=boxes, style="names"))
         for one in found:
             output.add(one)
     return finish(loaded.name, bar, verbose=request.verbose, none=number > 0 and not found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import shutil
 from collections import Counter
+from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
 
@@ -106,6 +107,13 @@ def test_a_disk_that_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_tracing, "SpooledTemporaryFile", Full)
     with pytest.raises(CannotWrite, match="No space left on device; set TMPDIR"):
         traced(queens(8), 2, 0)
+
+
+@pytest.mark.parametrize("left", [0, 8])
+def test_a_layer_that_became_shorter(left: int) -> None:
+    layer = _tracing._Layer(0, 0, limbs=1, stride=2, begin=0, size=32)
+    with pytest.raises(CannotWrite, match="became shorter"):
+        list(_tracing._pieces(BytesIO(bytes(left)), layer))
 
 
 def test_limits() -> None:

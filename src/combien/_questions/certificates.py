@@ -147,7 +147,7 @@ def listed(parts: Iterable[str]) -> str:
     return text if len(text) <= LISTED else sha256(text.encode()).hexdigest()
 
 
-def after_item(layer: Layer, bit: int, moves: Sequence[Move], full: int = 0) -> Layer:
+def _after_item(layer: Layer, bit: int, moves: Sequence[Move], full: int) -> Layer:
     """Return the layer after an item that one of the options covers, in this bit."""
     found: Layer = {}
     for state, ways in layer.items():
@@ -290,7 +290,7 @@ class _Writer:
         for item in order:
             (field, shift, least), here = self._fields[item], decided[item]
             if self._problem.bounds(item) == (1, 1):
-                layer = after_item(layer, 1 << shift, here, self._full)
+                layer = _after_item(layer, 1 << shift, here, self._full)
             else:
                 for against, put, add in here:
                     for state, ways in list(layer.items()):

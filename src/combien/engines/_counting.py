@@ -99,6 +99,14 @@ def interrupted_with(known: dict[str, int]) -> Iterator[None]:
         raise
 
 
+def granted(meter: Meter, done: int, known: Mapping[str, int]) -> tuple[int, float]:
+    """Return the steps and seconds of the next slice; raise `OutOfBudget` if there are none."""
+    steps, seconds = meter.slice(done)
+    if steps == 0:
+        raise meter.stop(known)
+    return steps, seconds
+
+
 def position_of(counting: Counting) -> str:
     """Return the position of a count, or the empty string if it cannot be resumed."""
     return counting.position if isinstance(counting, Resumable) else ""

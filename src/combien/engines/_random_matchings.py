@@ -19,7 +19,7 @@ from combien import _native
 from combien._base.budget import Meter
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem, compiled
-from combien.engines._counting import interrupted_with
+from combien.engines._counting import granted, interrupted_with
 from combien.engines._fkt import without_pairs
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
 
@@ -63,20 +63,17 @@ def random_matchings(
     return found
 
 
-def _granted(meter: Meter, known: Mapping[str, int]) -> tuple[int, float]:
-    """Return the steps and seconds of the next slice."""
-    steps, seconds = meter.slice(known["sweeps"])
-    if steps == 0:
-        raise meter.stop(known)
+def _slice(meter: Meter, known: Mapping[str, int]) -> tuple[int, float]:
+    """Return the sweeps and seconds of the next slice."""
     if meter.has_reporter:
         meter.progress(None, known)
-    return steps, seconds
+    return granted(meter, known["sweeps"], known)
 
 
 def _coupling(problem: Problem, meter: Meter, known: dict[str, int]) -> Draw | None:
     """Return a function that draws a solution, None if there is none; or None if inapplicable."""
     machine = _native.matchings(compiled(problem), samples=True)
-    while not machine.prepare(*_granted(meter, known)):
+    while not machine.prepare(*_slice(meter, known)):
         if not machine.planar:
             return None
     if not machine.drawn:
@@ -86,7 +83,7 @@ def _coupling(problem: Problem, meter: Meter, known: dict[str, int]) -> Draw | N
         if not machine.solvable:
             return None
         machine.begin_sample(dice.getrandbits(64))
-        while not machine.draw(*_granted(meter, known)):
+        while not machine.draw(*_slice(meter, known)):
             known["sweeps"] = machine.sweeps
         known["sweeps"] = machine.sweeps
         return machine.sample()
@@ -154,7 +151,7 @@ def _shuffled(
     at, size = order + 1, 2 * order + 3
     up, down, right, left = ([0] * size for _ in range(4))
     for step in range(1, order + 1):
-        _granted(meter, known)
+        _slice(meter, known)
         known["sweeps"] += 1
         # Two that would exchange their places vanish.
         for row in range(size - 1):

@@ -18,7 +18,7 @@ from combien import _native
 from combien._base.budget import Meter
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem, compiled
-from combien.engines._counting import OutOfBytes, interrupted_with
+from combien.engines._counting import OutOfBytes, granted, interrupted_with
 from combien.engines._frontier import FrontierCounting, advanced, opened, save_some
 from combien.engines._listed import compare_count
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
@@ -95,11 +95,12 @@ def _ordered(problem: Problem, meter: Meter, known: dict[str, int]) -> _native.S
     race = FrontierCounting(problem, all_orders=True)
     done = False
     while not done and not race.raced:
-        done = race.advance(*_granted(meter, race.steps, known), meter.bytes)
+        done = race.advance(*granted(meter, race.steps, known), meter.bytes)
     ordered = race.choose()
     if ordered is None:
         raise CannotAnswer("there is no order for a sweep: list solutions instead")
-    sweep = _native.sweep(compiled(problem), opened(problem, ordered.order).items, twins=False)
+    chosen = ordered.sweep or opened(problem, ordered.order)
+    sweep = _native.sweep(compiled(problem), chosen.items, twins=False)
     assert sweep is not None
     return sweep
 
@@ -109,12 +110,12 @@ def _swept(
 ) -> tuple[list[_Layer], list[int]]:
     """Sweep to the end; return the layers that are in the file now, and the last state."""
     layers: list[_Layer] = []
-    steps = len(sweep.items)
+    last = len(sweep.items)
     room = shutil.disk_usage(gettempdir()).free // 2
     try:
         done = False
         while not done:
-            if sweep.between and sweep.place[0] < steps:
+            if sweep.between and sweep.place[0] < last:
                 step, passed, limbs, *_ = sweep.place
                 size = sweep.size * sweep.stride * WORD
                 layers.append(_Layer(step, passed, limbs, sweep.stride, file.tell(), size))
@@ -126,8 +127,8 @@ def _swept(
                 sweep.begin_saving()
                 while piece := save_some(sweep, PIECE):
                     file.write(piece)
-            granted = _granted(meter, sweep.transitions, known)
-            done = advanced(sweep, *granted, meter.bytes, sweep.passes + 1)
+            steps, seconds = granted(meter, sweep.transitions, known)
+            done = advanced(sweep, steps, seconds, meter.bytes, sweep.passes + 1)
             known.update(transitions=sweep.transitions, states=sweep.states)
             if meter.has_reporter:
                 ahead = sweep.transitions + sweep.forecast() + 1
@@ -145,19 +146,14 @@ def _swept(
     return layers, [*words[: sweep.stride - sweep.place[2]]]
 
 
-def _granted(meter: Meter, done: int, known: dict[str, int]) -> tuple[int, float]:
-    steps, seconds = meter.slice(done)
-    if steps == 0:
-        raise meter.stop(known)
-    return steps, seconds
-
-
 def _pieces(file: IO[bytes], layer: _Layer) -> Iterator[bytes]:
     """Yield the states of a layer, some at a time."""
     file.seek(layer.begin)
     left, most = layer.size, PIECE // layer.stride * layer.stride * WORD
     while left > 0:
         piece = file.read(min(left, most))
+        if not piece or len(piece) % (layer.stride * WORD):
+            raise CannotWrite(f"a layer in {gettempdir()} became shorter while it was read")
         left -= len(piece)
         yield piece
 

@@ -11,11 +11,13 @@ from typing import Any
 
 from combien._base.budget import Meter
 from combien._base.extras import install_command
-from combien._questions.certificates import Layer, Move, after_item, listed, numeral, text_of
+from combien._base.records import replace
+from combien._questions.certificates import listed, numeral, text_of
 from combien._wording import printable
 from combien.errors import MissingExtra
 from combien.sequences._automaton import Layout
 from combien.sequences._formula import GeneratingFunction, Growth, Recurrence, power_text, sum_text
+from combien.sequences._transfer import explored
 
 # The OEIS asks for about 260 characters of terms, and for terms of at most 1000 digits in b-files.
 _DATA_LENGTH = 260
@@ -88,28 +90,18 @@ def certificate(
     layout: Layout, recurrence: Recurrence, terms: Sequence[int], *, title: str, meter: Meter
 ) -> str:
     """Return a certificate of a recurrence; the format is described in `check_count.py`."""
-    slots = layout.slots
-    begins: list[list[Move]] = [[] for _ in range(slots)]
-    for cells in layout.placements:
-        bits = sum(1 << cell for cell in cells)
-        begins[cells[0]].append((bits, bits, 0))
-    # From each state that is reached, the number of ways to each one after it.
-    rows: dict[int, Layer] = {}
-    waiting = [0]
-    while waiting:
-        meter.pause()
-        layer = {(state := waiting.pop()): 1}
-        for slot in range(slots):
-            layer = after_item(layer, 1 << slot, begins[slot])
-        rows[state] = {after >> slots: ways for after, ways in layer.items()}
-        waiting += rows[state].keys() - rows.keys() - {*waiting}
-    arrows = sorted((state, *arrow) for state, row in rows.items() for arrow in row.items())
+    rows, states = explored(replace(layout, symmetries=()), meter.pause)
+    arrows = sorted(
+        (state, states[after], ways)
+        for state, row in zip(states, rows, strict=True)
+        for after, ways in row.items()
+    )
     moves = listed(f"{state:x}>{after:x}:{ways:x}" for state, after, ways in arrows)
     factors = map(str, recurrence.coefficients)
     return text_of(
         title,
         [
-            f"slots {slots}",
+            f"slots {layout.slots}",
             *(" ".join(["placement", *map(str, cells)]) for cells in layout.placements),
             f"automaton {len(rows)} {len(arrows)} {moves}",
             " ".join([f"recurrence {recurrence.start}", *factors]),

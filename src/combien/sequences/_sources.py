@@ -23,7 +23,7 @@ from combien.sequences._formula import Recurrence
 from combien.sequences._recurrence import DerivedProof, Proof, prove_recurrence
 from combien.sequences._refinements import FaultFreeSource, PrimitiveSource, TatamiSource
 from combien.sequences._strip import Strip
-from combien.sequences._transfer import StripAutomaton, explored, reduced
+from combien.sequences._transfer import StripAutomaton, explored, name_of, reduced
 from combien.tilings._tiling import TilingProblem
 
 # Of a formula, to be compared.
@@ -82,7 +82,8 @@ class StripSource:
         core, layout = self.automaton, self.strip.layout
         core.build(meter)
         core.check_room(meter)
-        found = reduced(*explored(layout, meter.pause), [0])
+        rows, states = explored(layout, meter.pause)
+        found = reduced(rows, [name_of(layout, state) for state in states], [0])
         sizes = [len(found.states), len(found.transitions), found.found]
         direct = [core.states, core.transitions, core.found]
         compare(f"{self.name}: sizes of the automaton", sizes, direct)

@@ -204,18 +204,17 @@ class StripAutomaton:
 # Building it --------------------------------------------------------------------------------------
 
 
-def explored(layout: Layout, pause: Callable[[], None]) -> tuple[list[Row], list[str]]:
-    """Return the transitions and the names of the states of a strip; 0 is the start and the end.
+def explored(layout: Layout, pause: Callable[[], None]) -> tuple[list[Row], list[int]]:
+    """Return the transitions and the states of a strip; 0 is the start and the end.
 
     >>> from combien.sequences._automaton import Layout
     >>> explored(Layout(2, ((0, 1), (0, 2), (1, 3))), lambda: None)
-    ([{0: 1, 1: 1}, {0: 1}], ['..', '##'])
+    ([{0: 1, 1: 1}, {0: 1}], [0, 3])
 
-    `pause` is called for each state, and may raise an error.
+    A state has a bit for each cell that sticks out, and then one for each tile of any length that
+    goes on.  `pause` is called for each state, and may raise an error.
     """
-    slots = layout.slots
-    longest = max((cells[-1] // slots + 1 for cells in layout.placements), default=1)
-    size = slots * max(longest, 2 if layout.prisms else 1)
+    slots, size = layout.slots, _size(layout)
     beginning: list[list[int]] = [[] for _ in range(slots)]
     for cells in layout.placements:
         beginning[cells[0]].append(_bits(cells))
@@ -264,7 +263,13 @@ def explored(layout: Layout, pause: Callable[[], None]) -> tuple[list[Row], list
                 order.append(after)
             row[states[after]] += times
         rows.append(dict(row))
-    return rows, [_name(state, slots, size) for state in order]
+    return rows, order
+
+
+def _size(layout: Layout) -> int:
+    """Return the number of cells of a state."""
+    longest = max((cells[-1] // layout.slots + 1 for cells in layout.placements), default=1)
+    return layout.slots * max(longest, 2 if layout.prisms else 1)
 
 
 def _bits(cells: Sequence[int]) -> int:
@@ -283,8 +288,9 @@ def _image(layout: Layout, symmetry: Sequence[int], size: int) -> list[int]:
     return [*cells, *(size + layout.prisms.index(prism) for prism in moved)]
 
 
-def _name(state: int, slots: int, size: int) -> str:
+def name_of(layout: Layout, state: int) -> str:
     """Return the cells that stick out, slab by slab as far as there are any."""
+    slots, size = layout.slots, _size(layout)
     cells = "".join(".#"[state >> cell & 1] for cell in range(size))
     slabs = [cells[at : at + slots] for at in range(0, size, slots)]
     while len(slabs) > 1 and "#" not in slabs[-1]:

@@ -69,7 +69,7 @@ LONG = {
     "puzzle kirkman": "51",
     "puzzle guards": "30 --guards 9",
     "puzzle costas": "20 --count",
-    "puzzle golomb": "14 --length 130",
+    "puzzle golomb": "13 --length 110",
     "puzzle magic": "4 --count",
     "puzzle cryptarithm": "ABCDE+FGHIJ=KLMNO --base 16 --count",
     "puzzle wordsquare": "{words} --size 6 --count",

@@ -109,7 +109,7 @@ def test_what_is_refused(mutilated: Path) -> None:
         (["--solver", "", "--engine", "sat"], "--solver is empty"),
         (["--encoding", "bitwize"], "did you mean 'bitwise'?"),
         (["--solver", "sesame"], "there is no program 'sesame'"),
-        (["--proof", "none.cnf"], "is the file of the clauses"),
+        (["--proof", "none.cnf"], "is the file of the formula"),
         (["--proof", "none.drup", "--resume", "sat1:0::at"], "a proof is of the whole problem"),
     ]:
         outcome = combien("solve", *words, mutilated)

@@ -13,7 +13,7 @@ from combien._cli._shared.declare import command, option
 from combien._cli._shared.files import Loaded
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.inputs import read_text
-from combien._cli._shared.options import Request, request_options
+from combien._cli._shared.options import Request, print_proof_hint, request_options
 from combien._cli._shared.output import as_json, as_text
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import finish, print_json
@@ -98,6 +98,10 @@ def _amount(text: str) -> Number:
     "With -k, solutions that differ in at least N options from each other.",
     shown=1,
 )
+@option(
+    "--proof FILE",
+    "Write a proof that nothing costs less, as best.pbp, and its constraints (.opb).",
+)
 @limit_option()
 @option("--threads N", "With 2 or more, HiGHS works beside the others.", shown=1)
 @option(
@@ -119,6 +123,7 @@ def best(
     start: str | None,
     objectives: tuple[str, ...],
     distance: int,
+    proof: str | None,
     limits: tuple[str, ...],
     threads: int,
     method: BestMethod,
@@ -142,6 +147,7 @@ def best(
     combien best --cost domino=2 example:camel.cmb
     combien best --most pieces example:mutilated.cmb
     combien best --limit example:miles.csv=..60 example:prices.dlx
+    combien best --proof best.pbp example:prices.dlx
     """
     from combien._questions import best as cheapest  # Start-up: not for --help.
 
@@ -167,6 +173,7 @@ def best(
                 within=within or 0,
                 start=begin,
                 distance=distance,
+                proof=proof or "",
                 threads=threads,
                 engine=method,
                 budget=request.budget,
@@ -186,6 +193,8 @@ def best(
         print_message(NOT_PROVED)
     if found and not found.proved:
         print_message(_standing(found))
+    if proof is not None and ended == Exit.ANSWERED:
+        print_proof_hint(proof, ".opb")
     if ended != Exit.ANSWERED:
         return ended
     return finish(loaded.name, bar, verbose=request.verbose, none=not found)

@@ -7,7 +7,7 @@ name only when it is complete, since a truncated formula is a valid one with mor
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -275,29 +275,33 @@ def _read(
 @argument("FORMULA", complete=paths)
 @argument("PROOF", complete=paths)
 def check_proof(formula: str, proof: str) -> Exit:
-    """Check a proof that a formula in DIMACS form is unsatisfiable.
+    """Check a proof that a formula has no solution, or no cheaper one.
 
-    PROOF is in the DRUP format, text or binary.  The exit code is 0 if every clause up to the empty
-    one follows from the previous ones.  Otherwise it is 2, and the error names the first clause
-    that does not follow.
+    For a formula in DIMACS form, PROOF is in the DRUP format, text or binary.  For linear
+    constraints in a file .opb, it is in the format of VeriPB.  The exit code is 0 if each step
+    follows from the previous ones, and a contradiction from all.  Otherwise it is 2, and the error
+    names the first step that does not follow.
 
     Examples
     --------
     combien encode example:camel.txt --tile "[[0,0],[0,1],[0,2],[1,2]]" -o camel.cnf
 
     cadical camel.cnf camel.drup; combien check-proof camel.cnf camel.drup
+    combien best --proof best.pbp example:prices.dlx; combien check-proof best.opb best.pbp
     """
-    from combien.sat import dimacs  # Start-up: not for --help.
+    from combien.sat import dimacs, opb  # Start-up: not for --help.
     from combien.sat._proofs import check  # Start-up: not for --help.
 
     if formula == proof == STDIN:
         raise BadInput("the formula and the proof cannot both be the standard input: name a file")
     text = read_text(formula, MOST_BYTES)
     with name_in_errors(formula):
-        cnf = dimacs.read(text)
+        linear = text.lstrip().startswith("*")
+        read: Callable[[str], Any] = opb.read if linear else dimacs.read
+        known = read(text)
     steps = read_bytes(proof, MOST_BYTES)
     with Bar() as bar, name_in_errors(proof):
-        verdict = check(cnf, steps, report=bar)
+        verdict = check(known, steps, report=bar)
     if verdict.verified:
         print_text(f"{verdict}\n")
         return Exit.ANSWERED

@@ -118,7 +118,7 @@ _GROUPS = (
             ),
             "check-proof": (
                 "encode",
-                "Check a proof that a formula in DIMACS form is unsatisfiable.",
+                "Check a proof that a formula has no solution, or no cheaper one.",
             ),
             "check-count": ("encode", "Check a certificate of a count."),
             "web": ("web", "Draw boards, count their tilings and solve nonograms in a browser."),

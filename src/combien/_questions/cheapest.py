@@ -9,7 +9,7 @@ from functools import partial as partial_of
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar, cast, overload
 
-from combien._base.budget import MOST_THREADS, Spending, budget_of
+from combien._base.budget import MOST_THREADS, Meter, Spending, budget_of
 from combien._base.checks import as_int, check_bool, check_int, check_list, short_repr
 from combien._questions.constrained import Constrained
 from combien._questions.dispatch import problem_of
@@ -93,6 +93,7 @@ def best(
     start: Iterable[int] | Iterable[Iterable[int]] = (),
     distance: int = 1,
     partial: bool = False,
+    proof: str = "",
     threads: int = 1,
     engine: BestMethod = "auto",
     nodes: int | None = None,
@@ -116,6 +117,7 @@ def best(
     start: Iterable[int] | Iterable[Iterable[int]] = (),
     distance: int = 1,
     partial: bool = False,
+    proof: str = "",
     threads: int = 1,
     engine: BestMethod = "auto",
     nodes: int | None = None,
@@ -138,6 +140,7 @@ def best(
     start: Iterable[int] | Iterable[Iterable[int]] = (),
     distance: int = 1,
     partial: bool = False,
+    proof: str = "",
     threads: int = 1,
     engine: BestMethod = "auto",
     nodes: int | None = None,
@@ -191,6 +194,12 @@ def best(
     returned, or within the gap, may change from run to run.  CP-SAT counts no nodes, so `nodes` is
     no limit for it alone.
 
+    `proof` is the name of a file, such as "best.pbp": a proof that no solution costs less than the
+    first (or that there is no solution) is written to it in the format of VeriPB, and what it is
+    about, linear constraints, to "best.opb" beside it (`combien check-proof`, `combien.sat.check`).
+    The costs there are whole numbers, negative with `maximize`.  It is found by another search,
+    branch and bound by HiGHS, within the same limits each, and is for k=1 without `then`.
+
     `report` takes a `BestProgress` now and then, with the cheapest solution so far, the bound and
     the gap; it ends the search by returning True, with the solutions so far as the result, or by
     raising `Cancelled`.
@@ -226,6 +235,14 @@ def best(
     reason = partial_of(fault, problem) if constrained is None else constrained.fault
     search.start = _solutions(reason, start)
     search.report = report
+    if proof:
+        from combien.sat._proofs import proof_files  # Start-up: only for a proof.
+
+        proof_files(proof, ".opb")
+        if k > 1 or distance > 1 or most_gap or most_excess or len(objectives) > 1:
+            raise BadInput(
+                "a proof is of one cheapest solution: omit k, then, distance, gap, within"
+            )
     try:
         if distance > 1:
             standing = search.apart(k, distance, limits)
@@ -237,6 +254,8 @@ def best(
     if standing.stopped is not None and not partial:
         standing.stopped.found = tuple(search.priced(standing.found))
         raise standing.stopped
+    if proof and standing.proved:
+        search.prove(standing, proof, limits)
     return search.result(standing, k)
 
 
@@ -311,6 +330,15 @@ class _Search(Generic[Reading]):
             budget=budget,
             watch=None if self.report is None else self._watch,
         )
+
+    def prove(self, standing: Standing, proof: str, budget: Budget) -> None:
+        """Write a proof that the cheapest solution is one, or that there is none."""
+        from combien.engines._optimality import write_optimality  # Start-up: only for a proof.
+
+        costs, found = self._objective.integers, [one for _, one in standing.found[:1]]
+        meter = Meter(budget, engine="milp")
+        solution = found[0] if found else None
+        write_optimality(self._problem, costs, self.limits, solution, meter, proof)
 
     def apart(self, k: int, distance: int, budget: Budget) -> Standing:
         """Return the cheapest solution, and each the cheapest at a distance from those before."""

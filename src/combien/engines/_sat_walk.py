@@ -32,6 +32,7 @@ from combien.cover._problem import Problem
 from combien.cover._verify import fault
 from combien.engines._places import EXCLUDED, MORE, Place, tree_name
 from combien.errors import BadPosition, CannotAnswer, InUse, MissingExtra, OutOfBudget
+from combien.sat import dimacs
 from combien.sat._encode import Encoding, encode
 from combien.sat._library import LibrarySolver
 from combien.sat._proofs import write_proof
@@ -127,7 +128,7 @@ class SatWalk:
                 self._save_place()
                 return solution
             if self._proof and not self._path:
-                write_proof(self._encoding, self._solver.proof(), self._proof)
+                write_proof(dimacs.lines(self._encoding), self._solver.proof(), self._proof)
             self._backjump(self._solver.core())
             self._save_place()
         raise StopIteration

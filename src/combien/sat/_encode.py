@@ -347,10 +347,11 @@ class LinearEncoding:
     >>> encoding.objective, encoding.solution([1, -2, 3])
     (((5, 3),), (0, 2))
 
-    Its solutions and the solutions of the problem correspond one to one.
+    Its solutions and the solutions of the problem correspond one to one.  `costs` are those of the
+    options, if not the costs of the problem.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, costs: Sequence[int] | None = None) -> None:
         self._problem = problem
         self._members = members_of(problem)
         self._colors: dict[int, tuple[Sequence[int], Sequence[Color]]] = {}
@@ -364,7 +365,8 @@ class LinearEncoding:
         sizes = [len(linear.terms) for linear in self]
         self.variable_count = problem.option_count + len(self._of_variable)
         self.constraint_count = len(sizes)
-        costs = whole_costs(problem, by="opb")
+        if costs is None:
+            costs = whole_costs(problem, by="opb")
         self.objective: Sequence[Term] = tuple(
             (cost, option) for option, cost in enumerate(costs, 1) if cost
         )
@@ -407,6 +409,12 @@ class LinearEncoding:
     def solution(self, model: Iterable[int]) -> Solution:
         """Return the solution of a model, as `Encoding.solution` does."""
         return chosen_options(model, self._problem, self.variable_count)
+
+    def model(self, solution: Iterable[int]) -> list[int]:
+        """Return the literals that are true in a solution, one for each variable."""
+        true = {option + 1 for option in solution}
+        true |= {color.variable for color, _ in self._of_variable if true & set(color.literals)}
+        return [v if v in true else -v for v in range(1, self.variable_count + 1)]
 
 
 def members_of(problem: Problem) -> list[array[int]]:

@@ -22,14 +22,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from typing import overload
 
 from combien._base.budget import Progress, Reporter
 from combien._base.files import replacing
 from combien._base.records import dataclass
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted
 from combien.errors import BadFormat, BadInput
-from combien.sat import dimacs
-from combien.sat._cnf import Clause, Cnf, Formula
+from combien.sat._cnf import Clause, Cnf
+from combien.sat._pseudo_boolean import BoundsVerdict, check_bounds
+from combien.sat.opb import Sums
 
 DERIVED, DELETED = b"ad"
 # Longer literals cannot belong to a formula that fits into memory.
@@ -169,8 +171,18 @@ class Verdict:
         return f"{place}{self.why} ({work})"
 
 
-def check(cnf: Cnf, proof: str | bytes, *, report: Reporter | None = None) -> Verdict:
-    r"""Check a proof that a formula is unsatisfiable.
+@overload
+def check(cnf: Cnf, proof: str | bytes, *, report: Reporter | None = None) -> Verdict: ...
+
+
+@overload
+def check(cnf: Sums, proof: str | bytes, *, report: Reporter | None = None) -> BoundsVerdict: ...
+
+
+def check(
+    cnf: Cnf | Sums, proof: str | bytes, *, report: Reporter | None = None
+) -> Verdict | BoundsVerdict:
+    r"""Check a proof that a formula is unsatisfiable, or what its least cost is.
 
     >>> cnf = Cnf()
     >>> a, b = cnf.new("a"), cnf.new("b")
@@ -181,8 +193,9 @@ def check(cnf: Cnf, proof: str | bytes, *, report: Reporter | None = None) -> Ve
     >>> print(check(cnf, "0\n"))
     line 1: the empty clause does not follow (0 clauses derived, 0 deleted, 0 kept)
 
-    Bytes may be a proof in the binary format.  `report` is called from time to
-    time.
+    Bytes may be a proof in the binary format.  `report` is called from time to time.  Constraints
+    as `combien.sat.opb.read` returns them have a proof in the format of VeriPB, by which there is
+    no solution, or none that costs less than one that it has.
 
     Raises
     ------
@@ -193,6 +206,9 @@ def check(cnf: Cnf, proof: str | bytes, *, report: Reporter | None = None) -> Ve
     -----
     Cost: about a million steps per second; the clauses are stored.
     """
+    if isinstance(cnf, Sums):
+        text = proof if isinstance(proof, str) else proof.decode(errors="replace")
+        return check_bounds(cnf, text, report=report)
     checker = _Checker(cnf.variable_count)
     for clause in cnf.clauses:
         checker.add(clause)
@@ -328,35 +344,36 @@ class _Checker:
         return True
 
 
-def proof_files(proof: str) -> tuple[str, str]:
-    """Return the names of both files, from the name of the proof.
+def proof_files(proof: str, formula: str = ".cnf") -> tuple[str, str]:
+    """Return the names of both files, from the name of the proof and the end of the other one.
 
-    >>> proof_files("none.drup")
-    ('none.cnf', 'none.drup')
+    >>> proof_files("none.drup"), proof_files("best.pbp", ".opb")
+    (('none.cnf', 'none.drup'), ('best.opb', 'best.pbp'))
 
-    Raises `BadInput` if the proof would overwrite the clauses, is a folder, or its folder does not
+    Raises `BadInput` if the proof would overwrite the formula, is a folder, or its folder does not
     exist.
     """
-    clauses = f"{os.path.splitext(proof)[0]}.cnf"
-    if clauses == proof:
-        raise BadInput(
-            f"'{proof}' is the file of the clauses: choose another name, such as none.drup"
-        )
-    for file in (clauses, proof):
+    other = f"{os.path.splitext(proof)[0]}{formula}"
+    if other == proof:
+        name = "none.drup" if formula == ".cnf" else "best.pbp"
+        raise BadInput(f"'{proof}' is the file of the formula: choose another name, such as {name}")
+    for file in (other, proof):
         if os.path.isdir(file):
             raise BadInput(f"cannot write '{file}': it is a folder; name a file in it")
     folder = os.path.dirname(proof) or os.curdir
     if not (os.path.isdir(folder) and os.access(folder, os.W_OK)):
         raise BadInput(f"cannot write '{proof}': '{folder}' is not a writable folder")
-    return clauses, proof
+    return other, proof
 
 
-def write_proof(formula: Formula, lines: Iterable[str], proof: str) -> None:
-    """Write both files, or neither if that fails.
+def write_proof(
+    formula: Iterable[str], lines: Iterable[str], proof: str, *, suffix: str = ".cnf"
+) -> None:
+    """Write the lines of a formula, which have their line ends, and a proof, or neither.
 
     Raises `CannotWrite` if one of them cannot be written.
     """
-    clauses, _ = proof_files(proof)
-    with replacing(clauses) as first, replacing(proof) as second:
-        first.writelines(line.encode() for line in dimacs.lines(formula))
+    other, _ = proof_files(proof, suffix)
+    with replacing(other) as first, replacing(proof) as second:
+        first.writelines(line.encode() for line in formula)
         second.writelines(f"{line}\n".encode() for line in lines)

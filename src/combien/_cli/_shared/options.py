@@ -370,6 +370,14 @@ def _request(
     return Request(*answer, file, problem, format, allow_files)
 
 
+def print_proof_hint(proof: str, formula: str = ".cnf") -> None:
+    """Print how to check a proof that was written."""
+    from combien.sat._proofs import proof_files  # Start-up: not for --help.
+
+    files = " ".join(proof_files(proof, formula))
+    print_message(f"proved; check it with: combien check-proof {files}")
+
+
 @dataclass(frozen=True, slots=True)
 class SatOptions:
     """The options of the sat engine; by default none is set."""
@@ -409,11 +417,7 @@ class SatOptions:
         if not none:
             print_message("nothing was proved: no proof was written")
             return
-        from combien.sat._proofs import proof_files  # Start-up: not for --help.
-
-        print_message(
-            f"proved; check it with: combien check-proof {' '.join(proof_files(self.proof))}"
-        )
+        print_proof_hint(self.proof)
 
     def given(self) -> dict[str, str]:
         """Return the options that are set, by name."""

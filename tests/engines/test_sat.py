@@ -191,7 +191,7 @@ def test_zero_seconds_and_zero_nodes() -> None:
 def test_invalid_arguments_are_refused_early() -> None:
     with pytest.raises(BadInput, match="did you mean 'bitwise'"):
         Sat(encoding="bitwize")
-    with pytest.raises(BadInput, match="is the file of the clauses"):
+    with pytest.raises(BadInput, match="is the file of the formula"):
         Sat(proof="none.cnf")
     with pytest.raises(BadInput, match="a proof is of the whole problem"):
         Sat(proof="none.drup").solutions(queens(4), resume="sat:0:0:at")

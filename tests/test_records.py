@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bench.records import pages
-from bench.records.__main__ import RECORDS
+from combien._records import RECORDS
+from combien._records.record import Record
+from tests.cli.commands import combien
 
 RUNS = pages.read_runs(pages.RUNS)
 
@@ -15,9 +17,8 @@ def test_the_first_terms_match_the_published_ones(name: str) -> None:
     record = RECORDS[name]
     for n in range(record.offset, min(record.offset + 4, record.next)):
         if n not in record.errata:
-            published = record.published[n - record.offset]
-            assert record.term(n, engine="frontier")[0] == published
-            assert record.term(n, engine="memo")[0] == published
+            assert record.term(n, engine="frontier")[0] == record.published[n]
+            assert record.term(n, engine="memo")[0] == record.published[n]
 
 
 @pytest.mark.parametrize("name", [name for name in RECORDS if RECORDS[name].reduced])
@@ -33,12 +34,14 @@ def test_published_terms_that_differ_are_known_errata() -> None:
         for n in record.errata:
             if n < 8:
                 found, _ = record.term(n, engine="memo")
-                assert found != record.published[n - record.offset], name
+                assert found != record.published[n], name
+                assert found == record.computed[n]
 
 
 def test_the_pages_match_the_runs() -> None:
     page = pages.PAGE.read_text(encoding="utf-8")
     assert f"<!-- tables -->\n{pages.tables(RECORDS, RUNS)}<!-- end of tables -->\n" in page
+    assert pages.COMPUTED.read_text(encoding="utf-8") == pages.terms(RECORDS, RUNS)
     files = {place.name for place in pages.PAGE.with_suffix("").iterdir()}
     assert files == {
         f"b{name[1:]}.txt" for name, record in RECORDS.items() if pages.computed(record, RUNS)
@@ -56,3 +59,38 @@ def test_runs_that_disagree_are_refused() -> None:
         pages.computed(record, [one, other])
     with pytest.raises(ValueError, match="not confirmed"):
         pages.computed(record, [one])
+
+
+def test_the_command_compares(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcome = combien("records", "a361413", "4", "5")
+    first, second = outcome.out.splitlines()
+    assert first.startswith("A361413(4) = 0  as published; auto, ")
+    assert second.startswith("A361413(5) = 21  as computed before; auto, ")
+    assert combien("records", "A071103", "--json").out.count('"as computed before"') == 1
+    monkeypatch.setattr(Record, "computed", {5: 22})
+    outcome = combien("records", "A361413", "--first", "5", "--engine", "memo", "--reduced")
+    assert outcome.code == 70
+    assert "A361413(5) = 21  DIFFERENT FROM 22; memo reduced, " in outcome.out
+    assert "1 of the terms are different" in outcome.err
+
+
+def test_the_command_lists_all_records() -> None:
+    lines = combien("records").out.splitlines()
+    assert [line.split()[0] for line in lines] == list(RECORDS)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["A36141"], "'A36141' is not one of the sequences that combien records lists; did you"),
+        (["A361413", "x"], "expected the index of a term"),
+        (["A361413", "0"], "A361413 begins with a(1)"),
+        (["A071103", "--reduced"], "omit --reduced"),
+        (["A071103", "--folder", "missing"], "--folder missing: this folder does not exist"),
+        (["A071103", "1", "--first", "2"], "omit one of them"),
+    ],
+)
+def test_bad_words_are_refused(words: list[str], why: str) -> None:
+    outcome = combien("records", *words)
+    assert outcome.code == 2
+    assert why in outcome.printed

@@ -93,11 +93,13 @@ SIZES = {"LONG": 4, "SIZE_T": 4, "VOID_P": 4, "UINTPTR_T": 4, "PTHREAD_T": 4, "T
 # What the page does not use.
 NOT_SHIPPED = (
     "_cli",
+    "_records",
     "aio.py",
     "check_count.py",
     "cover/_oracle.py",
     "design",
     "engines/_check.py",
+    "engines/_optimality.py",
     "graphs",
     "plane/_families.py",
     "plane/_stored.py",

@@ -1,4 +1,7 @@
-"""The b-files and the table of docs/records.md, from the lines that the runs printed."""
+"""Write the b-files and the table of docs/records.md, from the lines that the runs printed.
+
+python -m bench.records.pages
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.records.record import Record
+from combien._records import RECORDS
+from combien._records.record import Record
 
-__all__ = ["PAGE", "RUNS", "Run", "b_file", "read_runs", "tables", "write_pages"]
+__all__ = ["COMPUTED", "PAGE", "RUNS", "Run", "b_file", "read_runs", "tables", "terms"]
 
 RUNS = Path(__file__).with_name("runs.txt")
-PAGE = Path(__file__).parents[2] / "docs" / "records.md"
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "records.md"
+COMPUTED = ROOT / "src" / "combien" / "_records" / "computed.txt"
 
 _LINE = re.compile(
     r"(?P<name>A\d+)\((?P<n>\d+)\) = (?P<term>\d+)  (?P<note>.*); (?P<engine>\w+)"
@@ -22,7 +28,7 @@ _LINE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A computed term: the line of `python -m bench.records`, read."""
+    """A computed term: the line that `combien records` printed."""
 
     name: str
     n: int
@@ -72,7 +78,7 @@ def computed(record: Record, runs: Iterable[Run]) -> dict[int, list[Run]]:
 def b_file(record: Record, runs: Iterable[Run]) -> str:
     """Return the b-file: terms without a gap, published or computed."""
     found = computed(record, runs)
-    known = dict(enumerate(record.published, record.offset))
+    known = record.published
     lines = []
     for n in range(record.offset, max([*known, *found]) + 1):
         if n not in found and (n in record.errata or n not in known):
@@ -110,15 +116,26 @@ def tables(records: Mapping[str, Record], runs: list[Run]) -> str:
             )
         for n in record.errata:
             if n in found:
-                stored = record.published[n - record.offset]
+                stored = record.published[n]
                 used = ", ".join(f"`{run.engine}`" for run in found[n])
                 wrong.append(f"| {link} | {n} | {stored} | {found[n][0].term} | {used} |")
     return "\n".join([*new, "", "## Errata", "", *wrong]) + "\n"
 
 
+def terms(records: Mapping[str, Record], runs: list[Run]) -> str:
+    """Return the computed terms, as `computed.txt` has them."""
+    found = {name: computed(record, runs) for name, record in sorted(records.items())}
+    return "".join(
+        f"{name} {n}: {of_n[0].term}\n"
+        for name, terms in found.items()
+        for n, of_n in terms.items()
+    )
+
+
 def write_pages(records: Mapping[str, Record]) -> None:
-    """Write the b-files, and the tables into the page, between its two markers."""
+    """Write the b-files, the computed terms, and the tables into the page, between its markers."""
     runs = read_runs(RUNS)
+    COMPUTED.write_text(terms(records, runs), encoding="utf-8")
     for name, record in records.items():
         if computed(record, runs):
             place = PAGE.with_suffix("") / f"b{name[1:]}.txt"
@@ -127,3 +144,7 @@ def write_pages(records: Mapping[str, Record]) -> None:
     _, _, after = rest.partition("<!-- end of tables -->\n")
     text = f"{before}<!-- tables -->\n{tables(records, runs)}<!-- end of tables -->\n{after}"
     PAGE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_pages(RECORDS)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bench.records.record import Part, Record, whole
-from combien import Problem, Region, Tile, TilingProblem
-
-__all__ = ["RECORDS"]
+from combien._records.record import Part, Record, whole
+from combien.cover import Problem
+from combien.geometry import Region
+from combien.tilings import Tile, TilingProblem
 
 DOMINO = ("**",)
 TROMINOES = ("***", "**\n*.")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from bench.records.record import Record, whole
-from combien import Problem
-
-__all__ = ["RECORDS"]
+from combien._records.record import Record, whole
+from combien.cover import Problem
 
 
 def progressions(count: int, terms: int, most: int | None = None) -> Problem:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from bench.records.record import Part, Record
-from combien import Region, Tile, TilingProblem
-
-__all__ = ["RECORDS"]
+from combien._records.record import Part, Record
+from combien.geometry import Region
+from combien.tilings import Tile, TilingProblem
 
 
 def packed(side: int, tile: int, count: int) -> TilingProblem:

@@ -17,10 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from bench.records.record import Part, Record, whole
-from combien import Problem
-
-__all__ = ["RECORDS"]
+from combien._records.record import Part, Record, whole
+from combien.cover import Problem
 
 Kind = tuple[int, ...]
 Rule = Callable[[int, int], Kind | None]

@@ -11,10 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import combinations
 
-from bench.records.record import Record, whole
-from combien import Problem
-
-__all__ = ["RECORDS"]
+from combien._records.record import Record, whole
+from combien.cover import Problem
 
 Cell = tuple[int, int]
 Edges = list[tuple[int, int]]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from bench.records.boards import squares
-from bench.records.record import Part, Record
-
-__all__ = ["RECORDS"]
+from combien._records.boards import squares
+from combien._records.record import Part, Record
 
 NONE = ("Id",)
 HALF_TURN = ("Id", "Rot180")

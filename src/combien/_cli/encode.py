@@ -287,7 +287,9 @@ def check_proof(formula: str, proof: str) -> Exit:
     combien encode example:camel.txt --tile "[[0,0],[0,1],[0,2],[1,2]]" -o camel.cnf
 
     cadical camel.cnf camel.drup; combien check-proof camel.cnf camel.drup
-    combien best --proof best.pbp example:prices.dlx; combien check-proof best.opb best.pbp
+
+    combien best --proof best.pbp example:prices.dlx
+    combien check-proof best.opb best.pbp
     """
     from combien.sat import dimacs, opb  # Start-up: not for --help.
     from combien.sat._proofs import check  # Start-up: not for --help.

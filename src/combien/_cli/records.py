@@ -78,7 +78,9 @@ def records(
             different += verdict.startswith("DIFFERENT")
             by = f"{common.engine}{' reduced' * reduced}, {work}, {seconds:.1f} s of CPU"
             if common.json:
-                rows.append({"sequence": record.name, "n": n, "term": str(found), "verdict": verdict})
+                rows.append(
+                    {"sequence": record.name, "n": n, "term": str(found), "verdict": verdict}
+                )
             else:
                 print_text(f"{record.name}({n}) = {found}  {verdict}; {by}\n")
     if common.json:

@@ -148,9 +148,7 @@ def sequence(
     if automaton is not None and _ending(automaton) not in AUTOMATA:
         raise BadInput(f"--automaton {automaton[:60]!r}: expected a name in {', '.join(AUTOMATA)}")
     across = width is not None or ring is not None
-    if guess and (
-        term is not None or (notation or "latex") != "latex" or refine or automaton or certificate
-    ):
+    if guess and (term is not None or (notation or "latex") != "latex" or automaton or certificate):
         raise BadInput("--guess: a guess is printed as text, with --json or with --latex only")
     if guess and family is not None and family not in FAMILIES:
         if across or tile or tiles or repeat is not None or bfile or lookup or checkpoint:
@@ -181,11 +179,12 @@ def sequence(
             raise BadInput("no tiles: give --tile domino, for example, or --tiles squares")
         given = Strip(_cross_section(width, ring, lattice), tiles=[*tile, *tiles], fixed=fixed)
     if refine == "tiles":
-        others = (notation, bfile, automaton, lookup, certificate, checkpoint)
+        others = (notation, bfile, automaton, lookup, certificate, checkpoint, guess)
         if up_to != "none" or term is not None or any(others):
             raise BadInput("--refine tiles prints polynomials only: give no other form of output")
         return _print_by_tiles(given, common, FEW if number is None else number)
     counted = isinstance(given, Boards) or checkpoint is not None or common.engine != "auto"
+    counted = counted or (refine is not None and up_to != "none")
     if guess and not counted:
         raise BadInput("--guess: the formula of a strip is proved; leave --guess out")
     endless = counted and number is None and common.budget != UNLIMITED

@@ -20,10 +20,13 @@ from typing import TypeVar
 
 from combien._questions import solutions
 from combien.cover._elements import Solution
+from combien.cover._problem import Problem, ProblemBuilder
+from combien.cover._symmetry import ProblemGroup
 from combien.errors import Disagreement, OutOfBudget
 from combien.geometry._cell import Cell
+from combien.geometry._symmetry import Group
 from combien.sequences._strip import Strip
-from combien.tilings._tiling import TilingProblem
+from combien.tilings._tiling import Tiling, TilingProblem
 
 # Of a board.
 _MOST_CELLS = 48
@@ -138,10 +141,8 @@ _CONDITIONS: dict[str, tuple[Callable[[_Cells], set[_Mark]], Callable[[_Mark], b
 }
 
 
-def _kept(
-    model: TilingProblem, tilings: list[Solution], places: dict[Cell, _Mark], refine: str
-) -> int:
-    """Return how many tilings satisfy the condition: all that is to be marked is marked."""
+def _marks(model: TilingProblem, places: dict[Cell, _Mark], refine: str) -> tuple[int, list[int]]:
+    """Return what is to be marked, and what each placement marks, as bits."""
     marked_by, counts = _CONDITIONS[refine]
     cells, problem = model.board.cells, model.problem()
     numbers = {mark: 1 << place for place, mark in enumerate(places.values())}
@@ -150,4 +151,59 @@ def _kept(
         whole & sum(numbers.get(mark, 0) for mark in marked_by([places[cells[i]] for i in items]))
         for items in map(problem.indices, range(problem.option_count))
     ]
+    return whole, marks
+
+
+def _kept(
+    model: TilingProblem, tilings: list[Solution], places: dict[Cell, _Mark], refine: str
+) -> int:
+    """Return how many tilings satisfy the condition: all that is to be marked is marked."""
+    whole, marks = _marks(model, places, refine)
     return sum(reduce(or_, map(marks.__getitem__, tiling)) == whole for tiling in tilings)
+
+
+class RefinedBoard:
+    """The tilings of a strip of n slabs that satisfy a condition: a model for any engine.
+
+    >>> from combien import count
+    >>> board = RefinedBoard(Strip(5, tiles="domino"), 8, "fault-free")
+    >>> count(board), count(board, up_to="all")
+    (108, 28)
+
+    Each line or corner is an item that at least one placement must contain.
+    """
+
+    def __init__(self, strip: Strip, n: int, refine: str) -> None:
+        self._base = strip.model(n)
+        whole, marks = _marks(self._base, _places(strip, n), refine)
+        bits = [place for place in range(whole.bit_length()) if whole >> place & 1]
+        # The placements that mark each line or corner.
+        self._marked = [[o for o, mark in enumerate(marks) if mark >> bit & 1] for bit in bits]
+
+    def problem(self) -> Problem:
+        """Return the problem of the board, with an item for each line or corner."""
+        base, builder = self._base.problem(), ProblemBuilder()
+        for item in base.items:
+            bounds = (item.low, item.high) if item.primary else None
+            builder.item(item.name, secondary=not item.primary, bounds=bounds)
+        added: list[list[object]] = [[] for _ in range(base.option_count)]
+        for number, options in enumerate(self._marked):
+            builder.item(("mark", number), bounds=(1, max(1, len(options))))
+            for option in options:
+                added[option].append(("mark", number))
+        builder.gather((*base.entries(o), *more) for o, more in enumerate(added))
+        return builder.build()
+
+    def read(self, solution: Solution) -> Tiling:
+        """Return the tiling for a solution."""
+        return self._base.read(solution)
+
+    def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
+        """Return the symmetries of the board that map lines and corners to such."""
+        marked = set(map(frozenset, self._marked))
+        kept = [
+            one.options
+            for one in self._base.symmetries(up_to=up_to)
+            if {frozenset(map(one.options.__getitem__, each)) for each in marked} == marked
+        ]
+        return ProblemGroup.generated_by(self.problem(), *kept)

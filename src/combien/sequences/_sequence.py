@@ -362,8 +362,8 @@ def sequence(
     `refine` counts those with a condition: "primitive" (no fault line across the strip, from side
     to side), "fault-free" (none in either direction) or "tatami" (no four tiles meet at a point).
     "tiles" counts them by the number of each tile instead (`TileCounts`).
-    `engine` counts each term by itself, also of a strip, and so does `checkpoint`, a folder in
-    which the terms are stored, so that the same call continues.
+    `engine` counts each term by itself, also of a strip, and so do `checkpoint`, a folder in which
+    the terms are stored, so that the same call continues, and `up_to` together with `refine`.
 
     `terms` are computed at once, others on demand.  The budget is for the whole life of the
     sequence.  Raises `BadInput` if `family` is not a family, `CannotAnswer` for a condition that is

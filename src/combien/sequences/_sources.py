@@ -17,7 +17,7 @@ from combien.geometry._symmetry import Group
 from combien.sequences._automaton import Automaton, Layout
 from combien.sequences._burnside import InequivalentSource, check_up_to
 from combien.sequences._counted import CountedSource
-from combien.sequences._direct import compare, direct_terms
+from combien.sequences._direct import RefinedBoard, compare, direct_terms
 from combien.sequences._families import Boards
 from combien.sequences._formula import Recurrence
 from combien.sequences._recurrence import DerivedProof, Proof, prove_recurrence
@@ -155,16 +155,21 @@ class CheckedSource:
 class _Strips:
     """A strip as a family that is counted board by board."""
 
-    def __init__(self, strip: Strip) -> None:
-        self._strip = strip
+    def __init__(self, strip: Strip, refine: str | None) -> None:
+        if refine is not None:
+            # Raises for strips for which the condition is not defined.
+            REFINEMENTS[refine](strip)
+        self._strip, self._refine = strip, refine
 
     @property
     def name(self) -> str:
-        """The strip."""
-        return self._strip.title
+        """The strip, and the condition."""
+        return f"{self._refine or ''} {self._strip.title}".lstrip()
 
-    def model(self, n: int) -> TilingProblem | None:
+    def model(self, n: int) -> TilingProblem | RefinedBoard | None:
         """Return the strip of n slabs; None for the empty one."""
+        if n and self._refine is not None:
+            return RefinedBoard(self._strip, n, self._refine)
         return self._strip.model(n) if n else None
 
     def without(self, n: int) -> int:
@@ -203,21 +208,19 @@ def source_of(
             hint = did_you_mean(refine, REFINEMENTS)
             listed = ", ".join(map(repr, [*REFINEMENTS, "tiles"]))
             raise BadInput(f"refine={short_repr(refine)}: expected one of {listed}{hint}")
-        if up_to != "none":
-            raise BadInput("up_to= and refine= were both given: expected only one of them")
         if isinstance(family, Boards):
             raise BadInput(f"refine={refine!r}: not for a family of boards; expected a Strip")
     asked_of_engines = checkpoint is not None or engine != "auto"
+    # Nothing is known of refined tilings up to symmetry but their numbers.
+    asked_of_engines = asked_of_engines or (refine is not None and up_to != "none")
     if isinstance(family, Strip) and not asked_of_engines:
         # Strips whose tilings cannot be folded are counted board by board.
         with suppress(*([CannotAnswer, BadTiling] if up_to != "none" else [])):
             if isinstance(up_to, str):
                 direct = direct_terms(family, up_to=up_to, refine=refine)
                 return CheckedSource(_derived(family, up_to, refine), direct)
-    if refine is not None:
-        raise BadInput("refine= takes no engine= and no checkpoint=")
     return CountedSource(
-        _Strips(family) if isinstance(family, Strip) else family,
+        _Strips(family, refine) if isinstance(family, Strip) else family,
         up_to=up_to,
         engine=engine,
         budget=budget,

@@ -140,7 +140,7 @@ def test_options_that_do_not_know_limits(roster: Path, hours: Path) -> None:
 
 def test_a_count_is_continued_with_its_limit(tmp_path: Path) -> None:
     board = tmp_path / "board.cmb"
-    board.write_text("problem p = constant 6x6 true [{**} ~sym ~any, {*} ~any]")
+    board.write_text("problem p = constant 6x4 true [{**} ~sym ~any, {*} ~any]")
     table = tmp_path / "table.csv"
     table.write_text("0,1\n")
     words = ("count", "--engine", "dlx", "--limit", f"{table}=..6", "--nodes", 100_000, board)

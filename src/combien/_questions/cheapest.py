@@ -9,7 +9,7 @@ from functools import partial as partial_of
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar, cast, overload
 
-from combien._base.budget import MOST_THREADS, Meter, Spending, budget_of
+from combien._base.budget import MOST_THREADS, Meter, Progress, Spending, budget_of
 from combien._base.checks import as_int, check_bool, check_int, check_list, short_repr
 from combien._questions.constrained import Constrained
 from combien._questions.dispatch import problem_of
@@ -335,9 +335,19 @@ class _Search(Generic[Reading]):
         """Write a proof that the cheapest solution is one, or that there is none."""
         from combien.engines._optimality import write_optimality  # Start-up: only for a proof.
 
-        costs, found = self._objective.integers, [one for _, one in standing.found[:1]]
-        meter = Meter(budget, engine="milp")
-        solution = found[0] if found else None
+        found = self.priced(standing.found[:1])
+
+        def watch(progress: Progress) -> None:
+            assert self.report is not None
+            cost = found[0].cost if found else None
+            incumbent = found[0].solution if found else None
+            self.report(
+                BestProgress(progress.engine, None, progress.work, None, incumbent, cost, cost, 0.0)
+            )
+
+        meter = Meter(budget, engine="proof", report=None if self.report is None else watch)
+        solution = standing.found[0][1] if standing.found else None
+        costs = self._objective.integers
         write_optimality(self._problem, costs, self.limits, solution, meter, proof)
 
     def apart(self, k: int, distance: int, budget: Budget) -> Standing:

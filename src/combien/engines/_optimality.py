@@ -91,12 +91,12 @@ class _Prover:
         self._sums, self._model, self._meter = sums, model, meter
         self._given = list(inequalities(sums))
         self._facts = Propagation()
-        self._steps: list[str] = []
         # The numbers of the inequalities of each constraint.
         self._numbers: list[tuple[int, ...]] = []
+        following = 1
         for linear in sums:
-            first = sum(map(len, self._numbers)) + 1
-            self._numbers.append((first, first + 1) if linear.equal else (first,))
+            self._numbers.append(tuple(range(following, following + 1 + linear.equal)))
+            following += 1 + linear.equal
         self._nodes = self._least = 0
         self._relaxation = _Relaxation(sums)
 
@@ -121,12 +121,10 @@ class _Prover:
         yield f"conclusion {claim};"
         yield "end pseudo-Boolean proof;"
 
-    def _know(self, inequality: Inequality) -> bool:
-        """Add an inequality that holds; return whether literals follow, or a contradiction."""
-        before = len(self._facts.trail)
+    def _know(self, inequality: Inequality) -> None:
+        """Add an inequality that holds."""
         if not self._facts.conflict:
             self._facts.add(inequality)
-        return self._facts.conflict or len(self._facts.trail) > before
 
     def _search(self, cutoff: Inequality | None) -> Iterator[str]:
         """Generate steps from which a contradiction follows."""
@@ -252,8 +250,11 @@ class _Relaxation:
                 self._highs.changeColBounds(variable - 1, 0, 1)
         self._fixed = fixed
         run = HighsRun(self._highs, pausing=False)
-        while not run.wait(0.1):
-            pass
+        try:
+            while not run.wait(0.1):
+                pass
+        finally:
+            run.cancel()
         run.check()
         optimal = self._highs.getModelStatus() == self._module.HighsModelStatus.kOptimal
         found = self._highs.getSolution()

@@ -32,6 +32,7 @@ export class Apart {
     this.now = { places: placements.map(() => home), parts: [placements.map((_, i) => i)], part: 0, last: "" };
     this.frame.hidden = false;
     this.draw();
+    this.picture(this.now);
     this.ask(["moves"]);
   }
 

@@ -102,6 +102,7 @@ def moves_of(regions: Sequence[Region]) -> list[Move]:
     ...     print(move)
     remove piece 0 along (-1, 0)
     piece 1 by 1 step of (-1, 0)
+    piece 2 by 1 step of (-1, 0)
     remove piece 0 along (0, -1)
     remove piece 1 along (0, -1)
     remove piece 2 along (0, -1)
@@ -191,8 +192,8 @@ def _pushed(
 
 
 def _smaller(many: int, pieces: frozenset[int], direction: Cell, distance: int | None) -> Move:
-    """Return a move of the smaller side."""
+    """Return a move of the smaller side; of equal ones, of that without the first piece."""
     others = frozenset(range(many)) - pieces
-    if (len(others), min(others)) < (len(pieces), min(pieces)):
+    if (len(others), 0 in others) < (len(pieces), 0 in pieces):
         pieces, direction = others, tuple(-number for number in direction)
     return Move(tuple(sorted(pieces)), direction, distance)

@@ -87,7 +87,7 @@ class Rules:
         >>> rules = Rules(((2, 0),), {(0, 0): "a"}, {0: {(0, 0): "a"}}, None)
         >>> packing = rules.packing(Region.box(3, 1), [Tile("**", symmetries="all")], [0])
         >>> packing.problem().option_count, packing.may_be_holes
-        (3, ((2, 0),))
+        (5, ((2, 0),))
         """
         place = {number: tile for tile, number in enumerate(numbers)}
         like = Region(self.optional, dimension=board.dimension, lattice=board.lattice)

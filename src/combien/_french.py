@@ -247,15 +247,24 @@ FRENCH = {
         "ce balayage est montré jusqu’à {steps} étapes et {states} états côte à côte, moins qu’il "
         "n’en faut ici : prenez un plateau plus petit, ou des pièces à volonté"
     ),
+    "packing-trace": (
+        "la recherche est montrée pour des plateaux sans couleurs et sans cases qui peuvent rester "
+        "vides"
+    ),
+    "packing-sequence": (
+        "une suite a un plateau sans couleurs et sans cases qui peuvent rester vides"
+    ),
+    "apart-pieces": "on démonte de 1 à {most} pièces",
     "burr-unread": "aucun puzzle de BurrTools n’a pu être lu : {text}",
     "burr-empty": "ce fichier n’a pas de problème",
     "burr-grid": (
         "ce puzzle n’est pas fait de cubes : la page ne dessine pas les autres grilles de BurrTools"
     ),
-    "burr-packing": (
-        "ce puzzle a des cases qui peuvent rester vides, ou des couleurs, que la page ne dessine "
-        "pas : combien count lit son fichier"
+    "burr-holes": (
+        "ce puzzle limite le nombre de cases vides, ce que la page ne fait pas : combien count lit "
+        "son fichier"
     ),
+    "burr-colors": "ce puzzle a plus de {most} couleurs, le maximum sur la page",
     "burr-side": "un côté de ce puzzle a plus de {most} cubes, le maximum de cette page",
     "burr-large": "une pièce de ce puzzle est trop grande pour cette page",
     "burr-pieces": "la page a au plus {most} pièces, chacune au plus {times} fois",

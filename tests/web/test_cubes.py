@@ -147,10 +147,12 @@ ONE = xmpuzzle.write(TilingProblem(Region.box(2, 2, 1), BARS))
         (
             xmpuzzle.write(
                 PackingProblem(
-                    TilingProblem(Region.box(3, 1, 1), BARS), optional=Region.box(3, 1, 1)
+                    TilingProblem(Region.box(3, 1, 1), BARS),
+                    optional=Region.box(3, 1, 1),
+                    holes=(0, 1),
                 )
             ),
-            "peuvent rester vides",
+            "limite le nombre de cases vides",
         ),
         (
             xmpuzzle.write(

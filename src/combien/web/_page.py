@@ -102,13 +102,17 @@ PAGE_ENGLISH = {
         "this sweep is shown up to {steps} steps and {states} states side by side, which is less "
         "than this board needs: take a smaller one, or pieces in any number"
     ),
+    "packing-trace": "the search is shown for boards without colors or cells that may stay empty",
+    "packing-sequence": "a sequence has a board without colors or cells that may stay empty",
+    "apart-pieces": "1 to {most} pieces are taken apart",
     "burr-unread": "no puzzle of BurrTools could be read: {text}",
     "burr-empty": "this file has no problem",
     "burr-grid": "this puzzle is not made of cubes, and the page draws no other grid of BurrTools",
-    "burr-packing": (
-        "this puzzle has cells that may stay empty, or colors, which the page does not draw: "
-        "combien count reads its file"
+    "burr-holes": (
+        "this puzzle limits the number of empty cells, which the page does not: combien count "
+        "reads its file"
     ),
+    "burr-colors": "this puzzle has more than {most} colors, which is the most on the page",
     "burr-side": "a side of this puzzle is longer than {most} cubes, which is the most on the page",
     "burr-large": "a piece of this puzzle is too large for the page",
     "burr-pieces": "the page has at most {most} pieces, each used at most {times} times",

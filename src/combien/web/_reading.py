@@ -19,6 +19,8 @@ from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._region import Region
 from combien.tilings._english import named_tile
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._paint import Paint
 from combien.tilings._tile import SYMMETRIES, Symmetries, Tile, Times
 from combien.tilings._tiling import TilingProblem
 from combien.web._page import page_english
@@ -41,6 +43,9 @@ USUAL_SECONDS = 10.0
 # By their names on the page, which draws these.
 LATTICES: dict[str, Lattice] = {"square": SQUARE, "hexagons": HEXAGONS, "triangles": TRIANGLES}
 CUBES = "cubes"
+# Colors of cells are letters, and this one is none; the page has the same (state.js).
+COLORS = "abcdefgh"
+PLAIN = "."
 
 
 class BadQuestion(BadInput):
@@ -59,26 +64,83 @@ class BadQuestion(BadInput):
 
 
 @dataclass(frozen=True, slots=True)
+class Rules:
+    """What makes a drawn board a packing: cells that may stay empty, and colors of cells.
+
+    `paints` has the colors of pieces by their numbers on the page, with cells at the origin.
+    """
+
+    optional: tuple[Cell, ...]
+    colors: Mapping[Cell, str]
+    paints: Mapping[int, Mapping[Cell, str]]
+    allowed: tuple[tuple[str, str], ...] | None
+
+    def packing(
+        self,
+        board: Region,
+        pieces: Sequence[Tile],
+        numbers: Sequence[int],
+        pinned: Sequence[tuple[int, Sequence[Cell]]] = (),
+    ) -> PackingProblem:
+        """Return the packing of a board by the pieces with these numbers.
+
+        >>> rules = Rules(((2, 0),), {(0, 0): "a"}, {0: {(0, 0): "a"}}, None)
+        >>> packing = rules.packing(Region.box(3, 1), [Tile("**", symmetries="all")], [0])
+        >>> packing.problem().option_count, packing.may_be_holes
+        (5, ((2, 0),))
+        """
+        place = {number: tile for tile, number in enumerate(numbers)}
+        like = Region(self.optional, dimension=board.dimension, lattice=board.lattice)
+        return PackingProblem(
+            TilingProblem(board, [pieces[number] for number in numbers]),
+            optional=like if self.optional else None,
+            forced=[
+                (place[number], Region(cells, lattice=board.lattice)) for number, cells in pinned
+            ],
+            paints={
+                place[number]: Paint(cells=paint)
+                for number, paint in self.paints.items()
+                if number in place
+            },
+            colors=self.colors,
+            allowed=self.allowed,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Drawn:
     """A drawn board with its pieces, some of them pinned.
 
     `model` is the problem that is left: the board without the pinned cells, and the pieces that may
     still be used; `numbers` has the number on the page of each of its tiles.  `pinned` are (piece,
     cells).  `unused` are the numbers of the pieces that are set to zero times.  The model is None
-    if nothing is left to cover.
+    if nothing is left to cover.  With `rules`, the model is a packing of the whole board in which
+    the pinned placements are forced.
     """
 
-    model: TilingProblem | None
+    model: TilingProblem | PackingProblem | None
     numbers: tuple[int, ...]
     pinned: tuple[tuple[int, tuple[Cell, ...]], ...]
     board: Region
     pieces: tuple[Tile, ...]
     unused: frozenset[int] = frozenset()
+    rules: Rules | None = None
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """The pieces without the unused ones."""
-        return tuple(tile for number, tile in enumerate(self.pieces) if number not in self.unused)
+        return tuple(self.pieces[number] for number in self.used)
+
+    @property
+    def used(self) -> tuple[int, ...]:
+        """The numbers of the pieces without the unused ones."""
+        return tuple(number for number in range(len(self.pieces)) if number not in self.unused)
+
+    def whole(self) -> TilingProblem | PackingProblem:
+        """Return the problem without the pins.  Requires a piece that is used."""
+        if self.rules is None:
+            return TilingProblem(self.board, self.tiles)
+        return self.rules.packing(self.board, self.pieces, self.used)
 
 
 def read_question(text: str | bytes) -> dict[str, Any]:
@@ -136,6 +198,7 @@ def read_drawn(question: Mapping[str, Any]) -> Drawn:
     pieces, unused = _pieces(question.get("pieces"), lattice, axes)
     if len(region) * sum(len(p) * len(p.symmetries.elements) for p in pieces) > MOST_COVERED:
         raise BadQuestion("too-large", Statement("too-large"))
+    rules = _rules(question, cells, region)
     pinned = _pinned(question.get("fixed", []), region, pieces)
     taken = [cell for _, held in pinned for cell in held]
     left = region - Region(taken, lattice=lattice) if taken else region
@@ -151,8 +214,12 @@ def read_drawn(question: Mapping[str, Any]) -> Drawn:
             tiles.append(
                 Tile(piece.region, symmetries=piece.symmetries, times=times, name=piece.name)
             )
-    model = TilingProblem(left, tiles) if left and tiles else None
-    return Drawn(model, tuple(numbers), pinned, region, pieces, unused)
+    if rules is None:
+        model = TilingProblem(left, tiles) if left and tiles else None
+        return Drawn(model, tuple(numbers), pinned, region, pieces, unused)
+    used = [number for number in range(len(pieces)) if number not in unused]
+    packing = rules.packing(region, pieces, used, pinned) if used else None
+    return Drawn(packing, tuple(used), pinned, region, pieces, unused, rules)
 
 
 def _pieces(given: object, lattice: Lattice, axes: int) -> tuple[tuple[Tile, ...], frozenset[int]]:
@@ -178,6 +245,50 @@ def _pieces(given: object, lattice: Lattice, axes: int) -> tuple[tuple[Tile, ...
         region = Region(cells, lattice=lattice)
         tiles.append(Tile(region, symmetries=symmetries, times=times, name=name))
     return tuple(tiles), frozenset(unused)
+
+
+def _rules(question: Mapping[str, Any], cells: Sequence[Cell], region: Region) -> Rules | None:
+    """Return the rules of a question whose board has these cells; None if they change nothing."""
+    board, axes = question["board"], region.dimension
+    optional: tuple[Cell, ...] = ()
+    if board.get("optional"):
+        what = "what may stay empty"
+        given = read_cells(board["optional"], what, region.lattice, axes, most=MOST_CELLS)
+        if not all(cell in region for cell in given):
+            raise BadQuestion("cells", "what may stay empty is a part of the board")
+        optional = tuple(given)
+    colors = _colors(board, cells, "the board")
+    paints = {}
+    for number, piece in enumerate(question["pieces"]):
+        own = [tuple(cell) for cell in piece["cells"]]
+        if paint := _colors(piece, own, f"piece {number}"):
+            home = region.lattice.home(Region(own, lattice=region.lattice).low)
+            paints[number] = {tuple(map(int.__add__, c, home)): at for c, at in paint.items()}
+    allowed = _pairs(question.get("allowed"))
+    return Rules(optional, colors, paints, allowed) if optional or paints else None
+
+
+def _colors(given: Mapping[str, Any], cells: Sequence[Cell], what: str) -> dict[Cell, str]:
+    """Return the colors of the cells that have one."""
+    text = given.get("colors", PLAIN * len(cells))
+    if not isinstance(text, str) or len(text) != len(cells) or set(text) - {*COLORS, PLAIN}:
+        raise BadQuestion(
+            "colors",
+            f"{what}: colors are a text with a letter from {COLORS[0]} to {COLORS[-1]} for each "
+            f"cell, or {PLAIN!r}",
+        )
+    return {cell: color for cell, color in zip(cells, text, strict=True) if color != PLAIN}
+
+
+def _pairs(given: object) -> tuple[tuple[str, str], ...] | None:
+    """Return the pairs of colors that go together: of a piece, and of the board."""
+    if given is None:
+        return None
+    if not isinstance(given, list) or not all(
+        isinstance(pair, str) and len(pair) == 2 and set(pair) <= set(COLORS) for pair in given
+    ):
+        raise BadQuestion("allowed", "allowed is a list of pairs of colors, such as 'ab'")
+    return tuple((pair[0], pair[1]) for pair in given)
 
 
 def _times(given: object, what: str) -> Times:
@@ -280,7 +391,7 @@ def code_of(link: object) -> list[str]:
 
 
 def cmb_of(drawn: Drawn) -> str | None:
-    """Return the script of a board on squares, without its pins; None for others.
+    """Return the script of a board on squares, without its pins; None for others and packings.
 
     >>> board = Region.box(3, 2)
     >>> tiles = (Tile("**", symmetries="all", times="any"), Tile("*\\n*", times=(0, 2)))
@@ -297,7 +408,7 @@ def cmb_of(drawn: Drawn) -> str | None:
     count frontier drawn
     <BLANKLINE>
     """
-    if drawn.board.lattice != SQUARE or drawn.board.dimension != 2:
+    if drawn.board.lattice != SQUARE or drawn.board.dimension != 2 or drawn.rules is not None:
         return None
     rows = "".join(f"  {row}\n" for row in _art(drawn.board))
     pieces = ",\n".join(
@@ -330,6 +441,20 @@ def python_of(drawn: Drawn) -> str:
         f"symmetries={symmetries_name(tile)!r}, times={tile.times}, name={tile.name!r}),"
         for tile in drawn.tiles
     ]
+    problem = "combien.TilingProblem(board, tiles)"
+    if drawn.rules is not None:
+        rules = drawn.rules
+        optional = f"combien.Region({sorted(rules.optional)}{more})" if rules.optional else None
+        paints = ", ".join(
+            f"{tile}: combien.Paint(cells={dict(rules.paints[number])})"
+            for tile, number in enumerate(drawn.used)
+            if number in rules.paints
+        )
+        problem = (
+            f"combien.PackingProblem(\n    {problem},\n    optional={optional},\n"
+            f"    paints={{{paints}}},\n    colors={dict(rules.colors)},\n"
+            f"    allowed={None if rules.allowed is None else list(rules.allowed)},\n)"
+        )
     return "\n".join(
         [
             "import combien",
@@ -338,7 +463,7 @@ def python_of(drawn: Drawn) -> str:
             "tiles = [",
             *lines,
             "]",
-            "print(combien.count(combien.TilingProblem(board, tiles)))",
+            f"print(combien.count({problem}))",
             "",
         ]
     )

@@ -43,6 +43,8 @@ def sequence_events(
     cubes = drawn.board.lattice == SQUARE and drawn.board.dimension == 3
     if not isinstance(axis, int) or isinstance(axis, bool) or not 0 <= axis < 2 + cubes:
         raise BadQuestion("axis", "an axis is 0 (to the right), 1 (upward), or 2 (across layers)")
+    if drawn.rules is not None:
+        raise BadQuestion("board", Statement("packing-sequence"))
     tiles = drawn.tiles
     if not tiles:
         raise BadQuestion("pieces", Statement("sequence-without-pieces"))

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import binascii
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import prod
 from typing import Any
 
+from combien._base.records import replace
 from combien._wording import Statement
 from combien.errors import BadFormat
+from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE
 from combien.geometry._region import Region
 from combien.tilings import xmpuzzle
-from combien.tilings._tiling import TilingProblem
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._reason import OnBoard
 from combien.web._reading import (
+    COLORS,
     CUBES,
     MOST_PIECE_CELLS,
+    PLAIN,
     BadQuestion,
     Drawn,
+    Rules,
     symmetries_name,
 )
 
@@ -30,6 +36,14 @@ MOST_TIMES = 99
 # Characters of its drawing, in a link.
 MOST_ART = 600
 MOST_NAME = 12
+# The colors of the page (svg.js), as files have them.
+PAGE_COLORS = dict(
+    zip(
+        ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#4a5058"),
+        COLORS,
+        strict=True,
+    )
+)
 
 
 def file_events(given: object, asked: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -57,23 +71,26 @@ def file_events(given: object, asked: list[str]) -> Iterator[tuple[str, dict[str
     problems, reasons = [], []
     for name, problem in list(found.items())[:MOST_PROBLEMS]:
         reason = _not_drawn(problem)
-        if isinstance(problem, TilingProblem) and reason is None:
+        if reason is None:
             problems.append({"name": name[:40], **_drawn(problem)})
-        elif reason is not None:
+        else:
             reasons.append(reason)
     if not problems:
         raise BadQuestion("file", reasons[0] if reasons else Statement("burr-empty"))
     yield "opened", {"problems": problems}
 
 
-def _not_drawn(problem: object) -> Statement | None:
+def _not_drawn(problem: OnBoard) -> Statement | None:
     """Return why the page cannot draw a problem; None if it can."""
-    if not isinstance(problem, TilingProblem):
-        return Statement("burr-packing")
     if problem.board.lattice != SQUARE:
         return Statement("burr-grid")
     if max(problem.board.size) > MOST_SIDE:
         return Statement("burr-side", most=MOST_SIDE)
+    if isinstance(problem, PackingProblem):
+        if problem.holes not in ((0, 0), (0, None)):
+            return Statement("burr-holes")
+        if len(_letters(problem)) > len(COLORS):
+            return Statement("burr-colors", most=len(COLORS))
     times = [most for tile in problem.tiles for most in tile.times if most is not None]
     if len(problem.tiles) > MOST_PIECES or max(times, default=0) > MOST_TIMES:
         return Statement("burr-pieces", most=MOST_PIECES, times=MOST_TIMES)
@@ -82,29 +99,57 @@ def _not_drawn(problem: object) -> Statement | None:
     return None
 
 
+def _letters(problem: PackingProblem) -> dict[object, str]:
+    """Return the letter of each color of a problem, those of the page if it has them.
+
+    Colors beyond the letters of the page have none of them.
+    """
+    used = dict.fromkeys(
+        color for paint in problem.paints.values() for color in paint.cells.values()
+    )
+    used |= dict.fromkeys(problem.colors.values())
+    found = {color: PAGE_COLORS[color] for color in used if color in PAGE_COLORS}
+    free = (letter for letter in COLORS if letter not in set(found.values()))
+    return found | {color: next(free, "") for color in used if color not in found}
+
+
 def _art(region: Region) -> int:
     """Return the number of characters of a drawing: rows, each with what separates it."""
     width, *others = region.size
     return (width + 1) * prod(others) - 1
 
 
-def _drawn(problem: TilingProblem) -> dict[str, Any]:
+def _drawn(problem: OnBoard) -> dict[str, Any]:
     """Return the board and the pieces as the page names them; flat ones are layers of cubes."""
+    packing = problem if isinstance(problem, PackingProblem) else None
+    letters = _letters(packing) if packing else {}
 
-    def cells(region: Region) -> list[list[int]]:
-        return [[*cell, 0][:3] for cell in region]
+    def drawn(region: Iterable[Cell], colors: Mapping[Cell, object]) -> dict[str, Any]:
+        cells = list(region)
+        marks = "".join(letters[colors[cell]] if cell in colors else PLAIN for cell in cells)
+        text = {"colors": marks} if marks.strip(PLAIN) else {}
+        return {"cells": [[*cell, 0][:3] for cell in cells], **text}
 
+    board = drawn(problem.board, packing.colors if packing else {})
+    rules: dict[str, Any] = {}
+    if packing is not None:
+        board["optional"] = [[*cell, 0][:3] for cell in packing.may_be_holes]
+        if packing.allowed is not None:
+            known = [pair for pair in packing.allowed if set(pair) <= letters.keys()]
+            rules["allowed"] = sorted(letters[own] + letters[other] for own, other in known)
+    paints = packing.paints if packing else {}
     return {
-        "board": {"lattice": CUBES, "cells": cells(problem.board)},
+        "board": {"lattice": CUBES, **board},
         "pieces": [
             {
                 "name": tile.name[:MOST_NAME],
-                "cells": cells(tile.region),
+                **drawn(tile.region, paints[number].cells if number in paints else {}),
                 "times": list(tile.times),
                 "symmetries": symmetries_name(tile),
             }
-            for tile in problem.tiles
+            for number, tile in enumerate(problem.tiles)
         ],
+        **rules,
     }
 
 
@@ -119,5 +164,20 @@ def xmpuzzle_of(drawn: Drawn) -> str:
         raise BadQuestion("pieces", Statement("burr-no-pieces"))
     if any(symmetries_name(tile) != "rotations" for tile in drawn.tiles):
         raise BadQuestion("pieces", Statement("burr-rotations"))
-    problem = TilingProblem(drawn.board, drawn.tiles)
-    return b64encode(xmpuzzle.write(problem)).decode()
+    return b64encode(xmpuzzle.write(_in_page_colors(drawn).whole())).decode()
+
+
+def _in_page_colors(drawn: Drawn) -> Drawn:
+    """Return a drawn box with the colors of the page instead of their letters."""
+    if drawn.rules is None:
+        return drawn
+    named = {letter: color for color, letter in PAGE_COLORS.items()}
+    rules = drawn.rules
+    # What goes together is written for the colors in use; equal ones, if no pairs are given.
+    allowed = rules.allowed and tuple((named[own], named[other]) for own, other in rules.allowed)
+
+    def shown(colors: Mapping[Cell, str]) -> dict[Cell, str]:
+        return {cell: named[letter] for cell, letter in colors.items()}
+
+    paints = {number: shown(paint) for number, paint in rules.paints.items()}
+    return replace(drawn, rules=Rules(rules.optional, shown(rules.colors), paints, allowed))

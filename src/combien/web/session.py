@@ -10,6 +10,9 @@ There is no server and no page here; each host passes the events on.  An event i
     nonogram  status, boards, differ, text, reason          hint      text, reason, rule, cells
     sudoku    status, solutions                             export    cmb, python
     opened    problems: name, board, pieces                 xmpuzzle  data (in base64)
+    placements piece, total, shown: cells, orbit, removed
+    moves     moves: pieces, direction, distance
+    apart     comesApart, level, moves
     trace     steps: step, depth, piece, cells or cell; sweep: items, layers, arcs, ways
     terms     terms (digits)
     puzzles   puzzles: name, settings                       solution  svg
@@ -25,7 +28,7 @@ that the page does not cause by itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -44,9 +47,8 @@ from combien.web._reading import (
 
 if TYPE_CHECKING:
     from combien._questions.explanation import Explanation
-    from combien.tilings._placement import Placement
-    from combien.tilings._reason import Reason
-    from combien.tilings._tiling import Tiling, TilingProblem
+    from combien.tilings._arrangement import Arrangement
+    from combien.tilings._reason import OnBoard, Reason
 
 __all__ = ["Event", "answer"]
 
@@ -158,6 +160,11 @@ class _Answering:
             from combien.web._solids import file_events  # Start-up: not for drawn boards.
 
             events = file_events(self._question["file"], asked)
+        elif "assembly" in self._question:
+            from combien.web._apart import apart_events  # Start-up: not for tilings.
+
+            given = self._question["assembly"]
+            events = apart_events(given, asked, self._budget, self._report)
         elif "puzzle" in self._question:
             from combien.web._puzzles import puzzle_events  # Start-up: not for tilings.
 
@@ -176,7 +183,7 @@ class _Answering:
     # Boards -------------------------------------------------------------------------------------
 
     def _run_board(self, asked: list[str]) -> None:
-        parts: dict[str, Callable[[Drawn, TilingProblem], None]] = {
+        parts: dict[str, Callable[[Drawn, OnBoard], None]] = {
             "first": self._first,
             "count": self._count,
             "upto": self._count_up_to,
@@ -185,6 +192,7 @@ class _Answering:
             "next": self._next,
             "why": self._why,
             "trace": self._trace,
+            "placements": self._placements,
         }
         others = ("problem", "code", "export", "xmpuzzle", "sequence")
         for part in asked:
@@ -223,13 +231,16 @@ class _Answering:
             if part in parts:
                 parts[part](drawn, drawn.model)
 
-    def _build(self, model: TilingProblem) -> None:
+    def _build(self, model: OnBoard) -> None:
         """Build the exact cover problem within the seconds of the question."""
-        from combien.tilings._tiling import build_problem  # Start-up: for boards only.
+        from combien.tilings._packing_problem import PackingProblem  # Start-up: for boards only.
+        from combien.tilings._tiling import build_problem  # Start-up: as above.
 
         # Most boards are built at once, and a page has no use for progress then.
         self._reported = perf_counter()
-        build_problem(model, self._pausing("placements"))
+        base = model.base if isinstance(model, PackingProblem) else model
+        build_problem(base, self._pausing("placements"))
+        model.problem()
         self._reported = -PROGRESS_SECONDS
 
     def _pausing(self, kind: str) -> Callable[[int], None]:
@@ -274,7 +285,7 @@ class _Answering:
         forecast = None if progress.left is None else list(progress.left)
         self._send("progress", fraction=progress.fraction, atLeast=str(known), forecast=forecast)
 
-    def _first(self, drawn: Drawn, model: TilingProblem) -> None:
+    def _first(self, drawn: Drawn, model: OnBoard) -> None:
         from combien._questions import solve  # Start-up: for this question only.
         from combien.tilings._reason_areas import area_reason  # Start-up: as above.
 
@@ -289,7 +300,7 @@ class _Answering:
         else:
             self._send("first", placements=_placements(drawn, tiling))
 
-    def _count(self, drawn: Drawn, model: TilingProblem) -> None:
+    def _count(self, drawn: Drawn, model: OnBoard) -> None:
         from combien._questions import answer as asked  # Start-up: for this question only.
 
         found = asked(model, "count", budget=self._budget, report=self._report)
@@ -297,13 +308,13 @@ class _Answering:
             raise OutOfBudget(found.why, known=found.known)
         self._send("count", value=str(found.count), engine=found.engine, upTo="none")
 
-    def _count_up_to(self, drawn: Drawn, model: TilingProblem) -> None:
+    def _count_up_to(self, drawn: Drawn, model: OnBoard) -> None:
         from combien._questions import count  # Start-up: for this question only.
 
         value = count(model, up_to="all", budget=self._budget, report=self._report)
         self._send("count", value=str(value), engine="", upTo="all")
 
-    def _heat(self, drawn: Drawn, model: TilingProblem) -> None:
+    def _heat(self, drawn: Drawn, model: OnBoard) -> None:
         from combien._questions import heat_map  # Start-up: for this question only.
 
         if len(model.board) * len(model.tiles) > MOST_SHARES:
@@ -323,7 +334,7 @@ class _Answering:
         ]
         self._send("heat", total=str(heat.total), shares=shares)
 
-    def _sample(self, drawn: Drawn, model: TilingProblem) -> None:
+    def _sample(self, drawn: Drawn, model: OnBoard) -> None:
         from combien._questions import sample  # Start-up: for this question only.
 
         seed = self._question.get("seed", 0)
@@ -332,7 +343,7 @@ class _Answering:
         for tiling in sample(model, 1, seed=seed, budget=self._budget, report=self._report):
             self._send("sample", placements=_placements(drawn, tiling))
 
-    def _next(self, drawn: Drawn, model: TilingProblem) -> None:
+    def _next(self, drawn: Drawn, model: OnBoard) -> None:
         from combien._questions import solutions  # Start-up: for this question only.
 
         position = self._question.get("position", "")
@@ -354,7 +365,7 @@ class _Answering:
             last=tiling is None,
         )
 
-    def _why(self, drawn: Drawn, model: TilingProblem) -> None:
+    def _why(self, drawn: Drawn, model: OnBoard) -> None:
         from combien._questions import explain  # Start-up: for this question only.
 
         why = explain(model, budget=self._budget, report=self._report)
@@ -381,10 +392,19 @@ class _Answering:
         reason = numbered(statement, drawn.numbers)
         self._send("none", code=code, text=text, reason=reason, groups=groups, pieces=pieces)
 
-    def _trace(self, drawn: Drawn, model: TilingProblem) -> None:
-        from combien.web._sweep import sweep_layers  # Start-up: for this question only.
+    def _placements(self, drawn: Drawn, model: OnBoard) -> None:
+        from combien.web._browse import placements_of  # Start-up: for this question only.
+
+        piece, cell = self._question.get("piece"), self._question.get("cell")
+        self._send("placements", **placements_of(drawn, model, piece, cell))
+
+    def _trace(self, drawn: Drawn, model: OnBoard) -> None:
+        from combien.tilings._tiling import TilingProblem  # Start-up: for this question only.
+        from combien.web._sweep import sweep_layers  # Start-up: as above.
         from combien.web._trace import trace_steps  # Start-up: as above.
 
+        if not isinstance(model, TilingProblem):
+            raise BadQuestion("trace", Statement("packing-trace"))
         steps = trace_steps(model, pause=self._pausing("events"))
         sweep = sweep_layers(model, pause=self._pausing("states"))
         if isinstance(sweep, Statement):
@@ -411,7 +431,7 @@ def _budget(given: object) -> Budget:
         raise BadQuestion("budget", str(error)) from None
 
 
-def _summary(drawn: Drawn, model: TilingProblem) -> Event:
+def _summary(drawn: Drawn, model: OnBoard) -> Event:
     from combien.tilings._reason_dead import (  # Start-up: for boards only.
         dead_cells,
         useless_tiles,
@@ -426,14 +446,15 @@ def _summary(drawn: Drawn, model: TilingProblem) -> Event:
     }
 
 
-def _placements(drawn: Drawn, tiling: Tiling) -> list[Event]:
-    """Return the pinned placements and those of a tiling."""
-    laid: Iterable[Placement] = tiling.placements
+def _placements(drawn: Drawn, tiling: Arrangement) -> list[Event]:
+    """Return the pinned placements and the others of a tiling."""
+    pinned = {frozenset(cells) for _, cells in drawn.pinned}
     return [
         *_pinned(drawn),
         *(
             {"piece": drawn.numbers[p.number], "cells": [list(cell) for cell in p.region]}
-            for p in laid
+            for p in tiling.placements
+            if frozenset(p.region) not in pinned
         ),
     ]
 

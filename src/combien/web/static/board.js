@@ -2,15 +2,17 @@
 //
 //   const board = new Board(element, {label, describe});
 //   board.onstroke = (cells, value, brush) => ...   // at the end of a stroke
-//   board.show(width, height, cells, lattice);      // "0" and "1", row by row; squares by default
+//   board.show(width, height, cells, lattice);      // the marks of state.js, row by row; squares by default
+//   board.ink = mark; board.images = [...]           // what a stroke draws, and the symmetries it has
 //   board.layer.append(...)                          // drawn above the cells, in cells
-import { inside, LATTICES, neighbors, outline } from "./lattice.js";
-import { svg } from "./svg.js";
+import { center, inside, LATTICES, neighbors, outline } from "./lattice.js";
+import { letterOf, mayStayEmpty } from "./state.js";
+import { INKS, svg } from "./svg.js";
 import { t } from "./words.js";
 
 export class Board {
   constructor(element, { label, describe = () => "" }) {
-    this.brush = "paint";
+    Object.assign(this, { brush: "paint", ink: "1", images: [] });
     this.onstroke = () => {};
     this.describe = describe;
     this.cursor = [0, 0];
@@ -18,7 +20,8 @@ export class Board {
     this.cellLayer = svg("g");
     this.layer = svg("g");
     this.mark = svg("path", { class: "cursor" });
-    this.svg.append(this.cellLayer, this.layer, this.mark);
+    this.inkLayer = svg("g", { class: "inks" });
+    this.svg.append(this.cellLayer, this.layer, this.inkLayer, this.mark);
     this.speech = document.createElement("p");
     this.speech.className = "hidden";
     this.speech.setAttribute("aria-live", "polite");
@@ -50,16 +53,22 @@ export class Board {
 
   redraw() {
     const shown = this.stroke ? this.painted() : this.cells;
-    this.polygons.forEach((polygon, i) => polygon.classList.toggle("on", shown[i] === "1"));
+    this.polygons.forEach((polygon, i) => {
+      polygon.classList.toggle("on", shown[i] !== "0");
+      polygon.classList.toggle("maybe", mayStayEmpty(shown[i]));
+    });
+    this.inkLayer.replaceChildren(...[...shown].flatMap((mark, i) => (letterOf(mark) ? inked(letterOf(mark), center(this.lattice, this.cellAt(i))) : [])));
     this.captions.forEach((caption, layer) => { caption.textContent = t("layer", { n: layer + 1 }); });
     this.mark.setAttribute("d", outline([this.cursor], this.lattice));
   }
 
   at(event) {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    const i = this.polygons.findIndex((_, i) => inside(this.lattice, [i % this.width, Math.floor(i / this.width)], [point.x, point.y]));
-    return i < 0 ? null : [i % this.width, Math.floor(i / this.width)];
+    const i = this.polygons.findIndex((_, i) => inside(this.lattice, this.cellAt(i), [point.x, point.y]));
+    return i < 0 ? null : this.cellAt(i);
   }
+
+  cellAt(i) { return [i % this.width, Math.floor(i / this.width)]; }
 
   begin(event) {
     const cell = this.at(event);
@@ -73,7 +82,7 @@ export class Board {
   }
 
   startStroke(cell) {
-    const value = this.cells[cell[1] * this.width + cell[0]] === "1" ? "0" : "1";
+    const value = this.cells[cell[1] * this.width + cell[0]] === this.ink ? "0" : this.ink;
     this.stroke = { first: cell, last: cell, value, cells: [cell] };
   }
 
@@ -102,10 +111,27 @@ export class Board {
   // A stroke stays in its layer.
   layerOf([, y]) { return this.lattice.rows ? Math.floor(y / this.lattice.rows) : 0; }
 
-  // The cells of the current stroke, by the brush.
+  // Whether a stroke chooses a cell and draws nothing.
+  get choosing() { return this.brush === "pin" || this.brush === "pick"; }
+
+  // The cells of the current stroke, with their images.
   touched() {
+    const touched = this.brushed();
+    if (this.choosing || !this.images.length) return touched;
+    const rows = this.lattice.rows ?? this.height, size = [this.width, rows, this.height / rows], seen = new Set();
+    const queue = touched.map(([x, y]) => [x, y % rows, Math.floor(y / rows)]);
+    for (const at of queue) {
+      if (seen.has(at.join())) continue;
+      seen.add(at.join());
+      queue.push(...this.images.map((image) => image(at, size)));
+    }
+    return [...seen].map((at) => at.split(",").map(Number)).map(([x, y, z]) => [x, z * rows + y]);
+  }
+
+  // The cells of the current stroke, by the brush.
+  brushed() {
     const { first, last, cells } = this.stroke;
-    if (this.brush === "pin") return [first];
+    if (this.choosing) return [first];
     if (this.brush === "rectangle") {
       const all = [];
       for (let y = Math.min(first[1], last[1]); y <= Math.max(first[1], last[1]); y++)
@@ -130,7 +156,7 @@ export class Board {
   }
 
   painted() {
-    if (this.brush === "pin") return this.cells;
+    if (this.choosing) return this.cells;
     const shown = [...this.cells];
     for (const [x, y] of this.touched()) shown[y * this.width + x] = this.stroke.value;
     return shown.join("");
@@ -155,4 +181,9 @@ export class Board {
     this.redraw();
     this.speech.textContent = this.describe(...this.cursor);
   }
+}
+
+// A disc of the color of a cell, with its letter.
+function inked(letter, [cx, cy]) {
+  return [svg("circle", { cx, cy, r: .22, fill: INKS[letter] }), svg("text", { class: /[gef]/.test(letter) ? "label dark" : "label", x: cx, y: cy }, letter.toUpperCase())];
 }

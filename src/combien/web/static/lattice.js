@@ -148,23 +148,24 @@ export function outlineOf(polygons) {
 export function outline(cells, lattice = "square") { return outlineOf(cells.map((cell) => corners(lattice, cell))); }
 
 // Pieces: drawings of places, rows from the top, the last one being line 0; of cubes, layers from the bottom, separated by |.
-export function artPlaces(art, name = "square") {
-  if (name === "cubes") return art.split("|").flatMap((layer, z) => artPlaces(layer).map(([right, line]) => [right, line, z]));
-  const places = [], rows = art.split("/");
-  rows.forEach((row, y) => [...row].forEach((mark, right) => {
-    const place = [right, rows.length - 1 - y];
-    if (mark === "*" && LATTICES[name].has(place)) places.push(place);
-  }));
-  return places;
+// A place is marked by * or by the letter of its color.
+export function artPlaces(art, name = "square") { return artMarks(art, name).map(([place]) => place); }
+
+// The places of a drawing, each with its mark.
+export function artMarks(art, name = "square") {
+  if (name === "cubes") return art.split("|").flatMap((layer, z) => artMarks(layer).map(([place, mark]) => [[...place, z], mark]));
+  const rows = art.split("/");
+  return rows.flatMap((row, y) => [...row].map((mark, right) => [[right, rows.length - 1 - y], mark]))
+    .filter(([place, mark]) => mark !== "." && LATTICES[name].has(place));
 }
 
-export function artOf(places, name = "square") {
+export function artOf(places, name = "square", marks = []) {
   const [lows, highs] = [Math.min, Math.max].map((of) => places[0].map((_, axis) => of(...places.map((place) => place[axis]))));
   // The lower left place of a drawing is one of hexagons, or a triangle that points up.
   const left = name === "hexagons" || name === "triangles" ? lows[0] - Math.abs((lows[0] - lows[1]) % 2) : lows[0];
   const [bottom, below = 0] = lows.slice(1), [top, above = 0] = highs.slice(1);
   const layers = Array.from({ length: above - below + 1 }, () =>
     Array.from({ length: top - bottom + 1 }, () => Array(highs[0] - left + 1).fill(".")));
-  for (const [right, line, layer = 0] of places) layers[layer - below][top - line][right - left] = "*";
+  places.forEach(([right, line, layer = 0], i) => { layers[layer - below][top - line][right - left] = marks[i] ?? "*"; });
   return layers.map((rows) => rows.map((row) => row.join("")).join("/")).join("|");
 }

@@ -1,16 +1,20 @@
 // The page: the drawn problem, its questions, and their answers.
 import { Answer, clock, paragraph } from "./answer.js";
+import { Apart } from "./apart.js";
 import { Board } from "./board.js";
+import { Browser } from "./browse.js";
+import { PieceEditor } from "./editor.js";
 import { Film } from "./film.js";
 import { drawCards } from "./gallery.js";
 import { printHandout } from "./handout.js";
+import { colorsOf, Inks, pairTable } from "./inks.js";
 import { nameOf, Palette, SETS } from "./palette.js";
-import { artOf, artPlaces, LATTICES, latticeOf } from "./lattice.js";
+import { artPlaces, LATTICES, latticeOf } from "./lattice.js";
 import * as picture from "./picture.js";
 import { capital, reasonOf } from "./reasons.js";
 import { Solid } from "./solid.js";
-import { blank, bounds, check, down, fromDrawn, fromFragment, History, MOST_SIDE, mostSide, painted, pinnedAt, question, resized, toFragment, withBoard } from "./state.js";
-import { color } from "./svg.js";
+import { blank, bounds, check, down, fromDrawn, fromFragment, History, letterOf, mayStayEmpty, MOST_PIECES, MOST_SIDE, mostSide, painted, pinnedAt, question, resized, toFragment, withBoard } from "./state.js";
+import { color, INKS } from "./svg.js";
 import { Tabs } from "./tabs.js";
 import { currentLanguage, digits, t, useLanguage } from "./words.js";
 
@@ -22,7 +26,7 @@ const SHOWN_TERMS = 12;
 const MOST_BYTES = 45_000;
 // The longest address that is printed as a code.
 const MOST_CODED = 1000;
-const EMPTY = "#d0d7de";
+const EMPTY = "#d0d7de", MAYBE = "#f6f8fa";
 const SIDES = ["width", "height", "depth"];
 
 // Boards to begin with: width, height, cells or "", set, layers.
@@ -41,8 +45,6 @@ const PRESETS = {
   "5 × 4 × 3": [5, 4, "", "flat", 3],
   "4 × 4 × 4": [4, 4, "", "bedlam", 4],
 };
-// The grid on which a piece is drawn.
-const draft = (lattice) => (lattice === "cubes" ? blank(4, 4, lattice, 4) : blank(6, 6, lattice));
 
 const answer = new Answer($("answer"));
 const film = new Film($("film"), {
@@ -53,9 +55,7 @@ const film = new Film($("film"), {
   say: (text) => answer.lines([text, "step"]),
 });
 const tabs = new Tabs({
-  ask: (...asked) => { latest = asked; hosted.then(() => { if (latest === asked) host.ask(...asked); }); },
-  cancel: () => { latest = null; host?.cancel(); },
-  save, onchange: () => showLink(),
+  hosted: () => hosted, save, onchange: () => showLink(),
   onopen: () => {
     $("projector").hidden = tabs.name !== "tiling";
     showLink();
@@ -67,19 +67,48 @@ const tiling = {
 
 let host = null;
 let hosted = null;
-// The question of a tab that waits for the host.
-let latest = null;
 let hostStatus = ["loading"];
 
 // Starting ---------------------------------------------------------------------------------------
 
 const board = new Board($("canvas"), { label: t("board"), describe });
 const solid = new Solid($("solid"), { buttons: true });
-const pieceBoard = new Board($("piece-canvas"), { label: t("own") });
+const inks = new Inks(board, { optional: true });
+const editor = new PieceEditor($("piece-dialog"), {
+  save: (piece, number) => change({ ...state(), pins: [], pieces: state().pieces.toSpliced(number, 1, piece) }),
+});
+const browser = new Browser($("browse"), {
+  ask: (piece, cell) => run(["placements"], { seconds: 60 }, { quiet: true, more: { piece, cell: cell && question({ ...state(), pieces: [], pins: [{ piece: 0, cells: [cell] }] }, []).fixed[0].cells[0] } }),
+  pick: () => {
+    board.brush = "pick";
+    say("pick-now");
+  },
+  show: (one) => {
+    const cells = one ? [one] : [];
+    board.layer.replaceChildren(...picture.pieces(cells, [], latticeOf(state())), ...(browser.cell ? picture.dead([browser.cell], latticeOf(state())) : []));
+    stand(cells, [], true);
+  },
+  end: () => showAgain(),
+});
+const apart = new Apart($("apart"), {
+  ask: (asked) => run(asked, { seconds: 600 }, { quiet: asked[0] === "moves", more: { assembly: { lattice: state().lattice, pieces: apart.pieces } } }),
+  show: (pieces) => {
+    const page = pieces.map(({ cells, ...one }) => ({ ...one, cells: down(state(), cells) })), names = Object.fromEntries(pieces.map(({ piece, name }) => [piece, name]));
+    if (state().lattice !== "cubes") board.layer.replaceChildren(...picture.pieces(page, names, latticeOf(state())));
+    else standApart(pieces);
+  },
+  end: () => showAgain(),
+});
 const palette = new Palette($("pieces"), {
   onchange: (number, changes) => change({
     ...state(), pins: [], pieces: state().pieces.map((piece, i) => (i === number ? { ...piece, ...changes } : piece)),
   }),
+  onedit: (number) => editor.open(state().lattice, state().pieces[number], number),
+  onbrowse: (number) => {
+    showGallery(false);
+    apart.close();
+    browser.begin(state(), number, nameOf(state().pieces[number], number));
+  },
   onremove: (number) => {
     tiling.chosen = null;
     change({ ...state(), pins: [], pieces: state().pieces.filter((_, i) => i !== number) });
@@ -114,7 +143,6 @@ function start() {
   else if (self === top) showGallery();
   if (other) openLink();
   if (tiling.warning) say(tiling.warning);
-  pieceBoard.onstroke = (cells, value) => showDraft(painted(pieceBoard.cells, pieceBoard.width, cells, value));
 }
 
 function localStorageLanguage() {
@@ -140,6 +168,7 @@ async function openHost() {
   showHost();
   if (tiling.waiting?.asking === state()) run(...tiling.waiting.words);
   else ask();
+  return host;
 }
 
 function showHost() {
@@ -189,7 +218,7 @@ function change(next) {
 
 function changed() {
   Object.assign(tiling, { warning: "", position: "", shown: 0, total: null, heat: null, none: null });
-  film.close();
+  for (const panel of [film, browser, apart]) panel.close();
   showGallery(false);
   offer(true);
   showLink();
@@ -216,13 +245,15 @@ function ask() {
   board.layer.replaceChildren();
   stand();
   drawPieces();
-  if (!state().cells.includes("1")) { host?.cancel(); say("empty"); return; }
+  if (!/[^0]/.test(state().cells)) { host?.cancel(); say("empty"); return; }
   if (!state().pieces.length) { host?.cancel(); say("no-pieces"); return; }
   run(["first"], { seconds: FIRST_SECONDS }, { quiet: true });
 }
 
 function run(asked, budget, { quiet = false, more = {} } = {}) {
   film.close();
+  if (!asked.includes("placements")) browser.close();
+  if (!more.assembly) apart.close();
   if (hostStatus[0] === "loading") say("loading", { mb: 8 });
   const asking = state();
   // Asked when the host is there, unless the board changes before.
@@ -252,7 +283,7 @@ function quit() {
 function receive(event, quiet) {
   const now = state();
   const names = now.pieces.map(nameOf), lattice = latticeOf(now);
-  const placed = () => event.placements.map((one) => ({ ...one, cells: down(now, one.cells) }));
+  const placed = () => event.placements.map((one) => ({ ...one, cells: down(now, one.cells), raw: one.cells }));
   switch (event.event) {
     case "problem":
       tiling.useless = event.uselessPieces;
@@ -337,9 +368,15 @@ function receive(event, quiet) {
       break;
     }
     case "stopped":
-      if (quiet) say("budget", { s: FIRST_SECONDS });
+      if (quiet && !browser.open && !apart.open) say("budget", { s: FIRST_SECONDS });
       else if (tiling.terms) $("answer").append(paragraph(reasonOf(event), "note"));
       else answer.stopped(event.atLeast, reasonOf(event));
+      break;
+    case "placements":
+      browser.receive(event);
+      break;
+    case "moves": case "apart":
+      apart.receive(event);
       break;
     case "trace":
       film.play(now, event, names);
@@ -371,15 +408,33 @@ function show(placements, names) {
   stand(placements, names);
 }
 
+// The tiling that was shown before, if there was one.
+function showAgain() {
+  board.brush = brush();
+  board.layer.replaceChildren(...picture.pieces(tiling.placements ?? [], state().pieces.map(nameOf), latticeOf(state())));
+  stand(tiling.placements ?? [], state().pieces.map(nameOf));
+}
+
+// Pieces beside the box or in it, with the box as far as they need it.
+function standApart(pieces) {
+  const { width, height, depth } = state(), cells = pieces.flatMap((one) => one.cells);
+  const [lows, highs] = [Math.min, Math.max].map((of, end) => [width, height, depth].map((side, axis) => of(...(end ? [side - 1] : [0]), ...cells.map((cell) => cell[axis]))));
+  solid.show(pieces.map((one) => ({ name: one.name, fill: color(one.piece), cells: one.cells.map((cell) => cell.map((at, axis) => at - lows[axis])) })), highs.map((high, axis) => high - lows[axis] + 1));
+}
+
 // A box of cubes as a solid: what is placed, or the empty board.
-function stand(placements = [], names = []) {
+function stand(placements = [], names = [], edges = false) {
   const { lattice, width, height, depth, cells } = state();
   $("solid").hidden = lattice !== "cubes";
   if (lattice !== "cubes") return;
   const { place } = latticeOf(state());
   const blocks = placements.map((one) => ({ cells: one.cells.map(place), fill: color(one.piece), name: names[one.piece] }));
-  const empty = [...cells].flatMap((cell, i) => (cell === "1" ? [place([i % width, Math.floor(i / width)])] : []));
-  solid.show(blocks.length ? blocks : [{ cells: empty, fill: EMPTY }], [width, height, depth]);
+  const marks = [...new Set(cells)].filter((mark) => mark !== "0");
+  const empty = marks.map((mark) => ({
+    fill: INKS[letterOf(mark)] ?? (mayStayEmpty(mark) ? MAYBE : EMPTY),
+    cells: [...cells].flatMap((one, i) => (one === mark ? [place([i % width, Math.floor(i / width)])] : [])),
+  }));
+  solid.show(blocks.length ? blocks : empty, [width, height, depth], { edges });
 }
 
 // What can be asked depends on whether there is a tiling.
@@ -409,10 +464,11 @@ function describe(x, y) {
   const { height, depth } = state(), layer = depth > 1 ? `${t("layer", { n: Math.floor(y / height) + 1 })}, ` : "";
   const at = { x: x + 1, y: y % height + 1 };
   const piece = tiling.placements?.find((one) => one.cells.some(([i, j]) => i === x && j === y));
-  const on = state().cells[y * state().width + x] === "1";
+  const mark = state().cells[y * state().width + x], on = mark !== "0";
+  const ink = (mayStayEmpty(mark) ? `, ${t("ink-maybe")}` : "") + (letterOf(mark) && `, ${t("ink-color", { letter: letterOf(mark).toUpperCase() })}`);
   if (on && piece && board.layer.querySelector(".piece"))
     return layer + t("cell-piece", { ...at, name: state().pieces[piece.piece]?.name ?? piece.piece + 1 });
-  return layer + t(on ? "cell-on" : "cell-off", at);
+  return layer + t(on ? "cell-on" : "cell-off", at) + ink;
 }
 
 // Drawing ------------------------------------------------------------------------------------------
@@ -420,21 +476,18 @@ function describe(x, y) {
 function redraw() {
   const { lattice, width, height, depth, cells } = state(), cubes = lattice === "cubes";
   if ($("lattice").value !== lattice) fillMenus();
-  for (const id of ["save-cmb", "command", "import"]) $(id).disabled = lattice !== "square";
+  const [own, below] = colorsOf(state()), loose = /[2A-H]/.test(cells) || own.length > 0;
+  for (const id of ["save-cmb", "command", "import"]) $(id).disabled = lattice !== "square" || (loose && id !== "import");
+  $("search").disabled = $("sequence").disabled = loose;
+  $("pairs").hidden = !own.length || !below.length;
+  inks.show(state());
   // Cubes have files of their own, and are not cut out of paper.
   for (const [id, shown] of [["layers", cubes], ["save-xmpuzzle", cubes], ["handout", !cubes]]) $(id).hidden = !shown;
-  showDraft(pieceBoard.lattice?.name === lattice ? pieceBoard.cells : undefined);
   for (const side of SIDES) Object.assign($(side), { value: state()[side], max: mostSide(lattice) });
   $("unpin").hidden = !state().pins.length;
   board.show(width, height * depth, cells, latticeOf(state()));
   drawPieces();
   showAreas();
-}
-
-// The grid for an own piece, which is empty at first.
-function showDraft(cells) {
-  const grid = draft(state().lattice);
-  pieceBoard.show(grid.width, grid.height * grid.depth, cells ?? "0".repeat(grid.cells.length), latticeOf(grid));
 }
 
 function drawPieces() {
@@ -447,12 +500,12 @@ function drawPieces() {
 
 function showAreas() {
   const { lattice, cells, pieces } = state();
-  const count = [...cells].filter((cell) => cell === "1").length;
+  const count = [...cells].filter((cell) => cell !== "0").length, maybe = [...cells].filter(mayStayEmpty).length;
   const free = pieces.some(({ times }) => bounds(times)[0] !== bounds(times)[1]);
   const area = pieces.reduce((sum, p) => sum + (free ? 0 : p.times * artPlaces(p.art, lattice).length), 0);
-  const wrong = !free && pieces.length > 0 && area !== count;
+  const wrong = !free && pieces.length > 0 && (area > count || area < count - maybe);
   const key = free ? "areas-any" : wrong ? "areas-wrong" : "areas";
-  $("areas").textContent = count ? t(key, { cells: count, pieces: area }) : t("empty");
+  $("areas").textContent = count ? t(key, { cells: count, pieces: area }) + (maybe ? ` · ${t("areas-maybe", { n: maybe })}` : "") : t("empty");
   $("areas").classList.toggle("wrong", wrong);
 }
 
@@ -528,6 +581,7 @@ function bind() {
   const click = (id, action) => $(id).addEventListener("click", action);
   board.onstroke = (cells, value, brush) => {
     if (brush === "pin") togglePin(cells[0]);
+    else if (brush === "pick") browser.choose(cells[0]);
     else change(withBoard(state(), { cells: painted(state().cells, state().width, cells, value) }));
   };
   board.onkey = (event, cell) => {
@@ -537,6 +591,15 @@ function bind() {
   };
   for (const radio of document.querySelectorAll("input[name=brush]"))
     radio.addEventListener("change", () => { board.brush = radio.value; });
+  $("areas").after(inks.frame);
+  inks.frame.id = "inks";
+  click("pairs", () => {
+    const fill = () => $("pair-table").replaceChildren(pairTable(state(), (allowed) => change({ ...state(), allowed })));
+    fill();
+    $("pair-dialog").showModal();
+  });
+  click("pair-close", () => $("pair-dialog").close());
+  click("take-apart", takeApart);
   for (const side of SIDES)
     $(side).addEventListener("change", () => {
       const next = resized(state(), side, $(side).valueAsNumber);
@@ -615,19 +678,12 @@ function bind() {
     $("presets").value = "";
   });
   $("sets").addEventListener("change", () => {
-    if ($("sets").value) change({ ...state(), pins: [], pieces: [...state().pieces, ...SETS[$("sets").value][2]()].slice(0, 60) });
+    if ($("sets").value) change({ ...state(), pins: [], pieces: [...state().pieces, ...SETS[$("sets").value][2]()].slice(0, MOST_PIECES) });
     $("sets").value = "";
   });
-  click("draw-piece", () => $("piece-dialog").showModal());
-  click("piece-close", () => $("piece-dialog").close());
-  click("piece-add", () => {
-    const { lattice, width } = pieceBoard;
-    const cells = [...pieceBoard.cells].flatMap((cell, i) => (cell === "1" ? [lattice.place([i % width, Math.floor(i / width)])] : []));
-    if (!cells.length) return;
-    const name = $("piece-name").value.slice(0, 12);
-    $("piece-dialog").close();
-    change({ ...state(), pieces: [...state().pieces, { name, art: artOf(cells, lattice.name), times: 1, turn: lattice.name === "cubes" ? "rotations" : "all" }] });
-    showDraft();
+  click("draw-piece", () => {
+    const { lattice, pieces } = state();
+    if (pieces.length < MOST_PIECES) editor.open(lattice, { name: "", art: "", times: 1, turn: lattice === "cubes" ? "rotations" : "all" }, pieces.length);
   });
   click("import", () => $("import-dialog").showModal());
   click("import-close", () => $("import-dialog").close());
@@ -678,6 +734,16 @@ function project(on) {
   if (on) showGallery(false);
   if (on && tiling.total === null) run(["first", "count"], { seconds: LONG_SECONDS });
   (on ? $("next") : $("projector")).focus();
+}
+
+const brush = () => document.querySelector("input[name=brush]:checked").value;
+
+// The shown tiling, piece by piece.
+function takeApart() {
+  if (!board.layer.querySelector(".piece") || !tiling.placements?.length) { say("apart-first"); return; }
+  browser.close();
+  const now = state(), lattice = latticeOf(now);
+  apart.begin(tiling.placements.map(({ piece, raw }) => ({ piece, cells: raw })), now.pieces.map(nameOf), lattice, (cells) => down(now, cells));
 }
 
 function togglePin(cell) {

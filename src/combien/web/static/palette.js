@@ -1,8 +1,8 @@
 // The pieces of the problem: a tray of their shapes, how often they are used, how they may turn.
-import { artOf, artPlaces, LATTICES, outlineOf } from "./lattice.js";
+import { artMarks, artOf, artPlaces, LATTICES, outlineOf } from "./lattice.js";
 import { isometric, Solid } from "./solid.js";
-import { bounds } from "./state.js";
-import { color, element, svg } from "./svg.js";
+import { bounds, letterOf } from "./state.js";
+import { color, element, INKS, svg } from "./svg.js";
 import { t } from "./words.js";
 
 const PENTOMINOES = {
@@ -84,14 +84,19 @@ export class Palette {
   }
 
   shape(piece, number) {
-    if (this.state.lattice === "cubes") return isometric(artPlaces(piece.art, "cubes"), color(number));
+    if (this.state.lattice === "cubes") return isometric(blocksOf(piece.art, color(number)));
     const polygons = artPlaces(piece.art, this.state.lattice).map(LATTICES[this.state.lattice].points);
     const [xs, ys] = [0, 1].map((axis) => polygons.flat().map((point) => point[axis]));
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     const side = Math.max(right - left, bottom - top, this.state.lattice === "square" ? 3 : 2.5);
     return svg("svg", {
       viewBox: `${(left + right - side) / 2 - .1} ${(top + bottom - side) / 2 - .1} ${side + .2} ${side + .2}`, "aria-hidden": "true",
-    }, svg("path", { d: outlineOf(polygons), fill: color(number), "fill-rule": "evenodd" }));
+    }, svg("path", { d: outlineOf(polygons), fill: color(number), "fill-rule": "evenodd" }), ...this.inks(piece));
+  }
+
+  inks(piece) {
+    return artMarks(piece.art, this.state.lattice).filter(([, mark]) => letterOf(mark))
+      .map(([place, mark]) => svg("path", { d: outlineOf([LATTICES[this.state.lattice].points(place)]), fill: INKS[mark] }));
   }
 
   show(number) {
@@ -119,22 +124,29 @@ export class Palette {
       (value) => this.handlers.onchange(number, { turn: value }));
     const remove = () => { this.close(); this.handlers.onremove(number); };
     this.card.replaceChildren(element("h3", { textContent: name }), ...(cubes ? this.turning(piece, number) : []), times, turn,
+      ...["onedit", "onbrowse"].filter((one) => this.handlers[one]).map((one) => element("button", { type: "button", "data-key": one, textContent: t(one), onclick: () => { this.close(); this.handlers[one](number); } })),
       element("button", { type: "button", textContent: t("remove", { name }), onclick: remove }));
     this.card.querySelector(`[data-key="${focused}"]`)?.focus();
   }
 
   // The piece from all sides, and how it lies.
   turning(piece, number) {
-    const cells = artPlaces(piece.art, "cubes"), frame = element("div");
+    const marked = artMarks(piece.art, "cubes"), cells = marked.map(([cell]) => cell), frame = element("div");
     const solid = new Solid(frame), view = this.solid?.view;
     if (view) solid.view = view;
     this.solid = solid;
-    solid.show([{ cells, fill: color(number) }], [0, 1, 2].map((axis) => 1 + Math.max(...cells.map((cell) => cell[axis]))));
+    solid.show(blocksOf(piece.art, color(number)), [0, 1, 2].map((axis) => 1 + Math.max(...cells.map((cell) => cell[axis]))));
     const turns = Object.entries(TURNS).map(([key, move]) => element("button", {
-      type: "button", "data-key": key, textContent: t(key), onclick: () => this.handlers.onchange(number, { art: artOf(cells.map(move), "cubes") }),
+      type: "button", "data-key": key, textContent: t(key), onclick: () => this.handlers.onchange(number, { art: artOf(cells.map(move), "cubes", marked.map(([, mark]) => mark)) }),
     }));
     return [frame, element("div", { className: "tools" }, ...turns)];
   }
+}
+
+// The cells of a drawing of cubes by their colors; the others have this one.
+export function blocksOf(art, fill) {
+  const marked = artMarks(art, "cubes"), marks = [...new Set(marked.map(([, mark]) => mark))];
+  return marks.map((mark) => ({ cells: marked.filter(([, own]) => own === mark).map(([cell]) => cell), fill: INKS[letterOf(mark)] ?? fill }));
 }
 
 export function nameOf(piece, number) { return piece.name || `${number + 1}`; }

@@ -62,9 +62,9 @@ function shade(fill, bright) {
   return `#${part(0)}${part(1)}${part(2)}`;
 }
 
-// A small drawing of cells.
-export function isometric(cells, fill) {
-  const { parts, points } = paint([{ cells, fill }], ISOMETRIC);
+// A small drawing of blocks.
+export function isometric(blocks) {
+  const { parts, points } = paint(blocks, ISOMETRIC);
   const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const side = Math.max(right - left, bottom - top, 3.2) + .1;
@@ -108,9 +108,9 @@ export class Solid {
     this.draw();
   }
 
-  // Blocks {cells, fill, name} of a box with these sides.
-  show(blocks, size) {
-    Object.assign(this, { blocks, size });
+  // Blocks {cells, fill, name} of a box with these sides, whose edges are drawn if it is not full.
+  show(blocks, size, { edges = false } = {}) {
+    Object.assign(this, { blocks, size, edges });
     this.svg.setAttribute("aria-label", t("solid"));
     for (const one of this.buttons) for (const name of ["title", "aria-label"]) one.setAttribute(name, t(one.dataset.key));
     for (const name of ["title", "aria-label"]) this.apart.setAttribute(name, t("apart"));
@@ -120,8 +120,10 @@ export class Solid {
   draw() {
     const [wide, deep, layers] = this.size, high = layers + (layers - 1) * this.view.apart;
     // Seen from any side, the box is within the same circle about its middle.
-    const [x, y] = projection(this.view)([wide / 2, deep / 2, high / 2]), radius = Math.hypot(wide, deep, high) / 2 + .1;
+    const project = projection(this.view), [x, y] = project([wide / 2, deep / 2, high / 2]), radius = Math.hypot(wide, deep, high) / 2 + .1;
     this.svg.setAttribute("viewBox", `${x - radius} ${y - radius} ${2 * radius} ${2 * radius}`);
-    this.svg.replaceChildren(...paint(this.blocks, this.view).parts);
+    const corners = Array.from({ length: 8 }, (_, i) => [wide, deep, high].map((side, axis) => (i >> axis & 1 ? side : 0)));
+    const lines = corners.flatMap((from, i) => [1, 2, 4].filter((bit) => !(i & bit)).map((bit) => `M${project(from)}L${project(corners[i | bit])}`));
+    this.svg.replaceChildren(...(this.edges ? [svg("path", { class: "edges", d: lines.join("") })] : []), ...paint(this.blocks, this.view).parts);
   }
 }

@@ -1,21 +1,42 @@
 // The drawn problem: a board on a grid, pieces, pins; with undo, and as the fragment of a link.
-import { artOf, artPlaces, LATTICES, latticeOf } from "./lattice.js";
+import { artMarks, artOf, LATTICES, latticeOf } from "./lattice.js";
 
 export const MOST_SIDE = 40;
 const MOST_CUBES = 12;
 const MOST_LINK = 2048;
-const MOST_PIECES = 60;
-// Version 2 also names the lattice, which is the square one in version 1, and version 3 the number of layers.
-const VERSIONS = ["1", "2", "3"];
+export const MOST_PIECES = 60;
+// Version 2 also names the lattice, which is the square one in version 1, version 3 the number of layers, and version 4 the
+// colors that go together.
+const VERSIONS = ["1", "2", "3", "4"];
 
-// A state is a plain object that is never changed: {lattice, width, height, depth, cells, pieces, pins}.
-// `depth` is the number of layers, 1 in the plane.  `cells` is a string of "0" and "1", row by row from the top, and of
-// cubes layer by layer from the bottom.  A piece is {name, art, times, turn}; `art` has its rows from the top, separated
+// A state is a plain object that is never changed: {lattice, width, height, depth, cells, pieces, pins, allowed}.
+// `depth` is the number of layers, 1 in the plane.  `cells` has a mark for each place, row by row from the top, and of
+// cubes layer by layer from the bottom: "0" is no cell, "1" a cell, "2" one that may stay empty, and a letter a cell of this
+// color, a capital if it may stay empty.  `allowed` are pairs of colors, of a piece and of the board, that go together;
+// null if equal ones do.  A piece is {name, art, times, turn}; `art` has its rows from the top, separated
 // by "/"; see lattice.js.  `times` is a number, "any", "maybe" for at most once, or "2-4".  A pin is {piece, cells: [[x, y],
 // ...]}, with y counted from the top like everywhere on the page; `question` turns it over for the solver.
 export function blank(width, height, lattice = "square", depth = 1) {
-  return { lattice, width, height, depth, cells: "1".repeat(width * height * depth), pieces: [], pins: [] };
+  return { lattice, width, height, depth, cells: "1".repeat(width * height * depth), pieces: [], pins: [], allowed: null };
 }
+
+export const LETTERS = "abcdefgh";
+
+export function inkOf(letter, optional) {
+  if (!letter) return optional ? "2" : "1";
+  return optional ? letter.toUpperCase() : letter;
+}
+
+export function mayStayEmpty(mark) { return /[2A-H]/.test(mark); }
+
+// The letter of the color of a cell; empty if it has none.
+export function letterOf(mark) { return /[a-h]/i.test(mark) ? mark.toLowerCase() : ""; }
+
+// The letters of the colors in a string of marks or a drawing.
+export function lettersIn(text) { return [...LETTERS].filter((letter) => text.toLowerCase().includes(letter)); }
+
+// The pairs of colors that go together.
+export function pairsOf({ allowed }) { return allowed ?? [...LETTERS].map((letter) => letter + letter); }
 
 export function mostSide(lattice) { return lattice === "cubes" ? MOST_CUBES : MOST_SIDE; }
 
@@ -39,12 +60,12 @@ export class History {
 }
 
 export function toFragment(state) {
-  const { lattice, width, height, depth, cells, pieces, pins } = state;
+  const { lattice, width, height, depth, cells, pieces, pins, allowed } = state;
   const packed = [
-    width, height, cells.includes("0") ? cells : "",
+    width, height, /[^1]/.test(cells) ? cells : "",
     pieces.map((p) => [p.name, p.art, p.times, p.turn]),
     pins.map((pin) => [pin.piece, pin.cells.flat()]),
-    ...(lattice === "square" ? [] : [lattice]), ...(depth > 1 ? [depth] : []),
+    ...(lattice !== "square" || allowed ? [lattice] : []), ...(depth > 1 || allowed ? [depth] : []), ...(allowed ? [allowed] : []),
   ];
   return toLink(VERSIONS[packed.length - 5], JSON.stringify(packed));
 }
@@ -66,12 +87,12 @@ export function fromLink(link) {
 export function fromFragment(fragment) {
   if (!VERSIONS.some((version) => fragment.startsWith(version + "."))) throw new Error("version");
   const packed = JSON.parse(fromLink(fragment));
-  const [width, height, cells, pieces, pins, lattice = "square", depth = 1] = packed;
+  const [width, height, cells, pieces, pins, lattice = "square", depth = 1, allowed = null] = packed;
   const size = { lattice, width, height, depth };
   checkSize(size);
   const state = {
     ...size, cells: cells || "1".repeat(width * height * depth),
-    pieces: pieces.map(([name, art, times, turn]) => ({ name, art, times, turn })),
+    pieces: pieces.map(([name, art, times, turn]) => ({ name, art, times, turn })), allowed,
     pins: pins.map(([piece, flat]) => ({
       piece, cells: Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]),
     })),
@@ -91,12 +112,13 @@ function checkSize({ lattice, width, height, depth }) {
 
 export function check(state) {
   checkSize(state);
-  const { lattice, width, height, depth, cells, pieces, pins } = state;
-  if (typeof cells !== "string" || cells.length !== width * height * depth || /[^01]/.test(cells)) wrong("cells");
+  const { lattice, width, height, depth, cells, pieces, pins, allowed } = state;
+  if (typeof cells !== "string" || cells.length !== width * height * depth || /[^0-2a-hA-H]/.test(cells)) wrong("cells");
+  if (allowed !== null && !(Array.isArray(allowed) && allowed.length <= LETTERS.length ** 2 && allowed.every((pair) => typeof pair === "string" && /^[a-h]{2}$/.test(pair)))) wrong("allowed");
   if (pieces.length > MOST_PIECES) wrong("pieces");
   for (const { name, art, times, turn } of pieces) {
     if (typeof name !== "string" || name.length > 12) wrong("name");
-    if (typeof art !== "string" || art.length > 600 || !/^[*./|]*\*[*./|]*$/.test(art) || !artPlaces(art, lattice).length) wrong("art");
+    if (typeof art !== "string" || art.length > 600 || !/^[*a-h./|]+$/.test(art) || !artMarks(art, lattice).length) wrong("art");
     if (lattice !== "cubes" && art.includes("|")) wrong("art");
     const range = typeof times === "string" && /^\d{1,2}-\d{1,2}$/.test(times) && bounds(times)[0] <= bounds(times)[1];
     if (times !== "any" && times !== "maybe" && !whole(times, 0, 99) && !range) wrong("times");
@@ -117,11 +139,11 @@ export function painted(cells, width, touched, value) {
 // Another board; pins stay only where there are cells.
 export function withBoard(state, changes) {
   const next = { ...state, ...changes }, { width, height, depth, cells } = next;
-  return { ...next, pins: next.pins.filter((pin) => pin.cells.every(([x, y]) => x < width && y < height * depth && cells[y * width + x] === "1")) };
+  return { ...next, pins: next.pins.filter((pin) => pin.cells.every(([x, y]) => x < width && y < height * depth && cells[y * width + x] !== "0")) };
 }
 
-// Another size, with the cells and pins that are in both; null if the size is not one.
-export function resized(state, side, size) {
+// Another size, with the cells and pins that are in both, and others with this mark; null if the size is not one.
+export function resized(state, side, size, mark = "1") {
   if (!whole(size, 1, mostSide(state.lattice))) return null;
   const { width, height, depth, cells } = state, next = { width, height, depth, [side]: size };
   const moved = ([x, y]) => [x, y % height, Math.floor(y / height)];
@@ -130,7 +152,7 @@ export function resized(state, side, size) {
     .map((pin) => ({ ...pin, cells: pin.cells.map(moved).map(([x, y, z]) => [x, z * next.height + y]) }));
   return withBoard(state, { ...next, pins, cells: Array.from({ length: next.width * next.height * next.depth }, (_, i) => {
     const x = i % next.width, row = Math.floor(i / next.width), y = row % next.height, z = Math.floor(row / next.height);
-    return x < width && y < height && z < depth ? cells[(z * height + y) * width + x] : "1";
+    return x < width && y < height && z < depth ? cells[(z * height + y) * width + x] : mark;
   }).join("") });
 }
 
@@ -144,22 +166,30 @@ export function pinnedAt(state, placements, [x, y]) {
 
 // The question for the solver, with the cells of the package.
 export function question(state, ask, more = {}) {
-  const { lattice, width, height, depth, cells, pieces, pins } = state;
+  const { lattice, width, height, depth, cells, pieces, pins, allowed } = state;
   const { cell, place } = latticeOf(state);
   // On squares the lower left corner of the grid is the origin.
   const up = lattice === "square" ? ([x, y]) => [x, height - 1 - y] : (at) => cell(place(at));
-  const board = [];
-  for (let y = 0; y < height * depth; y++)
-    for (let x = 0; x < width; x++) if (cells[y * width + x] === "1") board.push(up([x, y]));
+  const held = [...cells].map((mark, i) => [up([i % width, Math.floor(i / width)]), mark]).filter(([, mark]) => mark !== "0");
+  const optional = held.filter(([, mark]) => mayStayEmpty(mark)).map(([at]) => at);
   return {
-    v: 1, ask, board: { lattice, cells: board },
-    pieces: pieces.map(({ name, art, times, turn }) => ({
-      name, symmetries: turn, times: times === "any" || typeof times === "number" ? times : bounds(times),
-      cells: artPlaces(art, lattice).map(cell),
-    })),
+    v: 1, ask, board: { lattice, cells: held.map(([at]) => at), ...colors(held), ...(optional.length ? { optional } : {}) },
+    pieces: pieces.map(({ name, art, times, turn }) => {
+      const marked = artMarks(art, lattice);
+      return {
+        name, symmetries: turn, times: times === "any" || typeof times === "number" ? times : bounds(times),
+        cells: marked.map(([at]) => cell(at)), ...colors(marked),
+      };
+    }),
     fixed: pins.map((pin) => ({ piece: pin.piece, cells: pin.cells.map(up) })),
-    ...more,
+    ...(allowed ? { allowed } : {}), ...more,
   };
+}
+
+// The colors of marked cells, if there are any.
+function colors(marked) {
+  const text = marked.map(([, mark]) => letterOf(mark) || ".").join("");
+  return /[^.]/.test(text) ? { colors: text } : {};
 }
 
 // Cells of an answer, in the page's coordinates.
@@ -170,7 +200,7 @@ export function down(state, cells) {
 }
 
 // The state of a question's board on squares or of cubes, pieces and pins; the board moves to the corner of the grid.
-export function fromDrawn({ board, pieces, fixed = [] }) {
+export function fromDrawn({ board, pieces, fixed = [], allowed = null }) {
   const lattice = board.lattice ?? "square", at = (axis) => board.cells.map((cell) => cell[axis] ?? 0);
   const [lows, highs] = [Math.min, Math.max].map((of) => [0, 1, 2].map((axis) => of(...at(axis))));
   const [width, height, depth] = highs.map((high, axis) => high - lows[axis] + 1);
@@ -178,15 +208,16 @@ export function fromDrawn({ board, pieces, fixed = [] }) {
   const state = { lattice, width, height, depth };
   checkSize(state);
   const cells = Array(width * height * depth).fill("0");
-  for (const [x, y] of page(board.cells)) cells[y * width + x] = "1";
+  page(board.cells).forEach(([x, y], i) => { cells[y * width + x] = inkOf(letterOf(board.colors?.[i] ?? ""), false); });
+  for (const [x, y] of page(board.optional ?? [])) cells[y * width + x] = inkOf(letterOf(cells[y * width + x]), true);
   const times = (given) => {
     const [low, high] = Array.isArray(given) ? given : given === "any" ? [0, null] : [given, given];
     if (high === null) return "any";
     return low === high ? low : `${low}-${high}` === "0-1" ? "maybe" : `${low}-${high}`;
   };
   Object.assign(state, {
-    cells: cells.join(""),
-    pieces: pieces.map((p) => ({ name: p.name, art: artOf(p.cells, lattice), times: times(p.times), turn: p.symmetries })),
+    cells: cells.join(""), allowed,
+    pieces: pieces.map((p) => ({ name: p.name, art: artOf(p.cells, lattice, [...(p.colors ?? "")].map((mark) => letterOf(mark) || "*")), times: times(p.times), turn: p.symmetries })),
     pins: fixed.map((pin) => ({ piece: pin.piece, cells: page(pin.cells) })),
   });
   check(state);

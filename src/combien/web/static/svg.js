@@ -6,6 +6,9 @@ export const COLORS = [
   "#e0f0c0", "#80c0f0", "#a0e0a0", "#50e0d0", "#a0c0a0", "#f0a070",
 ];
 
+// Of cells, by their letters; BurrTools' files have the same (_solids.py).
+export const INKS = { a: "#d55e00", b: "#0072b2", c: "#009e73", d: "#cc79a7", e: "#e69f00", f: "#56b4e9", g: "#f0e442", h: "#4a5058" };
+
 export function color(number) { return COLORS[number % COLORS.length]; }
 
 export function svg(name, attributes = {}, ...children) {

@@ -10,7 +10,18 @@ import { t } from "./words.js";
 const PANELS = ["nonogram", "sudoku", "plane", "puzzles"];
 
 export class Tabs {
-  constructor({ ask, cancel, save, onopen, onchange }) {
+  // `hosted()` is a promise of the host that answers questions.
+  constructor({ hosted, save, onopen, onchange }) {
+    // The question that waits for the host.
+    let latest = null, host = null;
+    const ask = (...asked) => {
+      latest = asked;
+      hosted().then((there) => {
+        host = there;
+        if (latest === asked) host.ask(...asked);
+      });
+    };
+    const cancel = () => { latest = null; host?.cancel(); };
     Object.assign(this, { ask, cancel, save, onopen, onchange, name: "tiling", panels: {}, histories: {}, messages: {} });
     this.tabs = [...document.querySelectorAll("[role=tab]")];
     this.tabs.forEach((tab, i) => {

@@ -50,6 +50,7 @@ LONG = {
     "sudoku": "--make 9 --box 4x4 --minimal",
     "nonogram solve": "{non} --count",
     "nonogram check": "{non}",
+    "nonogram report": "{non}",
     "nonogram hint": "-n 0 {non}",
     "nonogram make": "--unique cells {picture} {out}",
     "rectangles": "heptominoes --to 20x20",

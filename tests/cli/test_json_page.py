@@ -53,6 +53,7 @@ COMMANDS = [
     "nonogram solve --all examples/key.txt",
     "nonogram solve --count examples/key.txt",
     "nonogram check examples/snail.non",
+    "nonogram report examples/key.txt",
     "nonogram solve --threads 1 examples/five.non examples/snail.non",
     "nonogram hint examples/snail.non",
     "rectangles L-tromino --to 5x9",

@@ -50,6 +50,7 @@ LONG = {
     "sudoku": "--make 9 --box 4x4 --minimal",
     "nonogram solve": "{non} --count",
     "nonogram check": "{non}",
+    "nonogram report": "{non}",
     "nonogram hint": "-n 0 {non}",
     "nonogram make": "--unique cells {picture} {out}",
     "rectangles": "heptominoes --to 20x20",
@@ -76,6 +77,7 @@ LONG = {
     "puzzle wordsearch": "alpha,beta,gamma,delta,epsilon,zeta --board 60x60 --count",
     "puzzle dominosa": "--pips 40 --count",
     "puzzle starbattle": "{stars} --count",
+    "puzzle triddler": "{triddler} --count",
     "puzzle edges": "dealt:5x3 --board 20x20",
     "puzzle triangles": "--border any --count",
     "puzzle insanity": "--count WGRBRR,BWGRRW,RBBWGW,GRWGBB",
@@ -112,7 +114,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     dice = Random(1)
     board = "\n".join("".join(dice.choice(".#") for _ in range(90)) for _ in range(90))
     rows = "\n".join("abcdefghijklmnopqrstuvwxyz"[y] * 26 for y in range(26))
+    ones = "\n".join(["1 1"] * 16)
     texts = {
+        "triddler": f"sides 8 8 8 8 8 8\nrows\n{ones}\nrising\n{ones}\nfalling\n{ones}",
         "stars": f"stars=3\n{rows}",
         "cmb": WITHOUT,
         "small.cmb": WITHOUT.replace("30x30", "21x20"),

@@ -160,6 +160,10 @@ input, 70 an error of combien (please report it).
         {
             "solve": ("nonogram.solve", "Solve a nonogram, or all nonograms of files and folders."),
             "check": ("nonogram.check", "Check nonograms: clues, goal, uniqueness and difficulty."),
+            "report": (
+                "nonogram.report",
+                "Report solutions, difficulty and smallest changes of a nonogram.",
+            ),
             "hint": ("nonogram.check", "Show the next logical step of a nonogram."),
             "make": ("nonogram.make", "Make a puzzle from a picture."),
             "convert": ("nonogram.convert", "Write the puzzles of a file in another format."),

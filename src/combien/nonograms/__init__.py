@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from combien.nonograms._clued import clued as clued
     from combien.nonograms._compose import by_changing as by_changing
     from combien.nonograms._compose import by_giving as by_giving
+    from combien.nonograms._fewest import fewest_changes as fewest_changes
     from combien.nonograms._human.difficulty import difficulty as difficulty
     from combien.nonograms._human.game import Game as Game
     from combien.nonograms._human.hints import Guide as Guide
+    from combien.nonograms._human.report import report as report
     from combien.nonograms._nonogram import Board as Board
     from combien.nonograms._nonogram import Nonogram as Nonogram
     from combien.nonograms._play_page import page as page

@@ -148,13 +148,13 @@ def by_changing(
     Raises `BadNonogram` when 60 changes do not suffice; `OutOfBudget`.
     """
     check_board(board)
-    _check_level(difficulty)
+    check_level(difficulty)
     orbits = Orbits(board.height, board.width, symmetry)
     orbits.check(board)
     inks = None if palette is None else tuple(palette)
     limits = budget_of(budget, nodes, seconds, bytes)
     meter = meter_of(limits, report)
-    pictures = _Pictures(inks, _Solver(limits), by_lines=difficulty == "lines")
+    pictures = _Pictures(inks, Solver(limits), by_lines=difficulty == "lines")
     latest, seen = board, {board}
     while not pictures.good(latest):
         steps = len(seen) - 1
@@ -196,13 +196,13 @@ def by_giving(
     the puzzle.  The work in progress reports has the number of given cells.  Raises `OutOfBudget`.
     """
     check_board(board)
-    _check_level(difficulty)
+    check_level(difficulty)
     puzzle = Puzzle.of(board, palette=palette)
     limits = budget_of(budget, nodes, seconds, bytes)
     meter = meter_of(limits, report)
-    nonogram, solver = puzzle.nonogram, _Solver(limits)
+    nonogram, solver = puzzle.nonogram, Solver(limits)
     given = Board.unknown(board.height, board.width)
-    exchanges: list[_Exchange] = []
+    exchanges: list[Exchange] = []
 
     def open_places(given: Board) -> list[int]:
         """Return the cells that may be given: where other solutions differ, or unknown ones."""
@@ -213,7 +213,7 @@ def by_giving(
         still = [found for found in exchanges if found.avoids(given)]
         if not still:
             others = solver.others(nonogram, board, given)
-            still = [found for other in others for found in _exchanges(board, other)]
+            still = [found for other in others for found in exchanges_of(board, other)]
             exchanges.extend(still)
         return sorted({place for found in still for place in found.places})
 
@@ -231,13 +231,14 @@ def by_giving(
     return Composed(composed, tuple(divmod(place, board.width) for place in shown), len(shown) < 2)
 
 
-def _check_level(difficulty: object) -> None:
+def check_level(difficulty: object) -> None:
+    """Raise `BadInput` if this is not a level."""
     if difficulty not in LEVELS:
         raise BadInput(f"difficulty={short_repr(difficulty)}: expected 'any' or 'lines'")
 
 
 @dataclass(frozen=True, slots=True)
-class _Exchange:
+class Exchange:
     """Cells of a picture, numbered row by row, with their values in two solutions."""
 
     places: tuple[int, ...]
@@ -262,12 +263,25 @@ class _Exchange:
         )
 
 
-def _exchanges(board: Board, other: Board) -> Iterator[_Exchange]:
+def exchanges_of(board: Board, other: Board) -> Iterator[Exchange]:
     """Split the difference of two solutions into exchanges with no row or column in common."""
+    differ = (row * board.width + column for row, column in differing(board, other))
+    for places in parts_of(differ, board.width):
+        here, there = (bytes(b.cells[place] for place in places) for b in (board, other))
+        yield Exchange(tuple(places), here, there)
+
+
+def parts_of(cells: Iterable[int], width: int) -> Iterator[list[int]]:
+    """Split cells into parts with no row or column in common.
+
+    >>> list(parts_of([0, 1, 5, 8], 3))
+    [[0, 1], [5, 8]]
+    """
     parts: list[tuple[set[int], list[int]]] = []
-    for row, column in differing(board, other):
+    for cell in cells:
+        row, column = divmod(cell, width)
         # Columns have numbers from 0, rows negative ones.
-        lines, places = {-1 - row, column}, [row * board.width + column]
+        lines, places = {-1 - row, column}, [cell]
         apart = []
         for part in parts:
             if part[0] & lines:
@@ -277,38 +291,37 @@ def _exchanges(board: Board, other: Board) -> Iterator[_Exchange]:
                 apart.append(part)
         parts = [*apart, (lines, places)]
     for _, places in parts:
-        here, there = (bytes(b.cells[place] for place in places) for b in (board, other))
-        yield _Exchange(tuple(places), here, there)
+        yield places
 
 
-class _Solver:
+class Solver:
     """Solves nonograms within one budget, without progress reports."""
 
     def __init__(self, limits: Budget) -> None:
         self._meter = meter_of(limits, None)
-        self._steps = 0
+        self.steps = 0
 
     def others(self, nonogram: Nonogram, board: Board, given: Board | None = None) -> list[Board]:
         """Return one or two solutions other than this board, or none if it is unique."""
-        verdict, self._steps = decide(nonogram, given, self._meter, done=self._steps)
+        verdict, self.steps = decide(nonogram, given, self._meter, done=self.steps)
         return [found for found in verdict.boards if found != board]
 
     def check(self) -> None:
         """Raise `OutOfBudget` when the budget has run out."""
-        if not self._meter.slice(self._steps)[0]:
-            raise self._meter.stop({"steps": self._steps})
+        if not self._meter.slice(self.steps)[0]:
+            raise self._meter.stop({"steps": self.steps})
 
 
 class _Pictures:
     """Decides whether pictures are unique, and caches solutions and exchanges."""
 
     def __init__(
-        self, inks: tuple[Ink, ...] | None, solver: _Solver, *, by_lines: bool = False
+        self, inks: tuple[Ink, ...] | None, solver: Solver, *, by_lines: bool = False
     ) -> None:
         self.solver = solver
         self.by_lines = by_lines
         self.solved = 0
-        self.exchanges: list[_Exchange] = []
+        self.exchanges: list[Exchange] = []
         self._inks = inks
         self._single: dict[Board, bool] = {}
 
@@ -342,10 +355,10 @@ class _Pictures:
         self.solved += 1
         others = self.solver.others(self.nonogram(board), board)
         for other in others:
-            self.exchanges[:0] = _exchanges(board, other)
+            self.exchanges[:0] = exchanges_of(board, other)
         return not others
 
-    def exchange(self, board: Board) -> _Exchange:
+    def exchange(self, board: Board) -> Exchange:
         """Return the smallest known exchange of a picture."""
         serving = (found for found in self.exchanges if found.serves(board))
         return min(serving, key=lambda found: len(found.places))

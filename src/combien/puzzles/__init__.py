@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from combien.puzzles._sudoku import Sudoku as Sudoku
     from combien.puzzles._template import Rooks as Rooks
     from combien.puzzles._triangles import Triangles as Triangles
+    from combien.puzzles._triddler import Triddler as Triddler
     from combien.puzzles._wordsearch import WordSearch as WordSearch
     from combien.puzzles._wordsquare import WordSquare as WordSquare
 else:
@@ -50,8 +51,8 @@ else:
 # In the order of all lists; the name of a puzzle is the name of its class in lower case.
 _ORDER = """
 Queens Sudoku Latin Mates Langford Partitions Matchings Coloring Steiner Kirkman Guards Costas
-Golomb Magic Cryptarithm WordSquare WordSearch Dominosa StarBattle Edges Triangles Insanity Squares
-Hooks Partridge Rooks
+Golomb Magic Cryptarithm WordSquare WordSearch Dominosa StarBattle Triddler Edges Triangles Insanity
+Squares Hooks Partridge Rooks
 """
 _HOMES = homes(__name__)
 

@@ -14,7 +14,8 @@ export const TITLES = {
   guards: ["Pieces that dominate the board", "Pièces qui dominent l’échiquier"], costas: ["Costas arrays", "Tableaux de Costas"],
   golomb: ["Golomb rulers", "Règles de Golomb"], magic: ["Magic squares", "Carrés magiques"],
   cryptarithm: ["Cryptarithms", "Cryptarithmes"], wordsquare: ["Word squares", "Carrés de mots"], wordsearch: ["Word search", "Mots mêlés"],
-  dominosa: ["Dominosa", "Dominosa"], starbattle: ["Star battle", "Bataille d’étoiles"], edges: ["Edge-matching squares", "Carrés à bords assortis"], triangles: ["MacMahon’s triangles", "Triangles de MacMahon"],
+  dominosa: ["Dominosa", "Dominosa"], starbattle: ["Star battle", "Bataille d’étoiles"],
+  triddler: ["Triddlers, nonograms on triangles", "Logigraphes à triangles"], edges: ["Edge-matching squares", "Carrés à bords assortis"], triangles: ["MacMahon’s triangles", "Triangles de MacMahon"],
   insanity: ["Instant Insanity", "Instant Insanity"], squares: ["Squared rectangles", "Rectangles découpés en carrés"],
   hooks: ["Pythagorean hooks", "Équerres de Pythagore"], partridge: ["The partridge puzzle", "Le puzzle de la perdrix"], rooks: ["Non-attacking rooks", "Tours qui ne s’attaquent pas"],
 };

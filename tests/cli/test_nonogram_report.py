@@ -78,6 +78,20 @@ def test_blotted(tmp_path: Path) -> None:
     assert nonogram("report", path).out.splitlines()[-1] == "changes: not for blotted clues"
 
 
+@pytest.mark.usefixtures("here")
+def test_the_first_smallest_change_is_made() -> None:
+    Path("diagonal.txt").write_text("#...\n.#..\n..#.\n...#\n")
+    made = nonogram("make", "--unique", "fewest", "--to", "text", "diagonal.txt", "-")
+    assert (made.out, made.err) == (
+        "....\n.#.#\n..#.\n...#\n",
+        "2 cells changed, no fewer suffice\n",
+    )
+    Path("made.txt").write_text(made.out)
+    assert nonogram("report", "made.txt").out.splitlines()[-1] == "changes to make it unique: none"
+    both = nonogram("make", "--unique", "fewest", "--symmetric", "both", "diagonal.txt", "a.non")
+    assert (both.code, "use --unique cells" in both.err) == (2, True)
+
+
 def test_json() -> None:
     facts = json.loads(nonogram("report", "--json", "--difficulty", "lines", "example:key.txt").out)
     assert (facts["count"], facts["status"], facts["at_least_changed"]) == ("3", "several", 1)

@@ -102,6 +102,15 @@ def fewest_changes(
     return Fewest(None, most + 1, (), True)
 
 
+def changed_by(board: Board, change: Change) -> Board:
+    """Return a picture after a change.
+
+    >>> print(changed_by(Board.parse("#."), ((0, 1, 1),)))
+    ##
+    """
+    return board.replaced({row * board.width + column: new for row, column, new in change})
+
+
 class _Changes:
     """Enumerates the changed pictures with a given number of changed cells that are unique."""
 

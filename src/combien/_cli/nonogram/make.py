@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
 from typing import Any, Literal
@@ -23,11 +23,13 @@ from combien.cover.formats._text import FormatWarning, quoted
 from combien.errors import BadFormat, BadInput
 from combien.nonograms import formats
 from combien.nonograms._clue import BLACK, LETTERS, UNKNOWN, WHITE, Ink
-from combien.nonograms._compose import SYMMETRIES, Symmetry, by_changing, by_giving
+from combien.nonograms._compose import SYMMETRIES, Composed, Symmetry, by_changing, by_giving
 from combien.nonograms._compose import symmetric as mirrored
+from combien.nonograms._fewest import changed_by, fewest_changes
 from combien.nonograms._images import board_of_image
 from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._puzzle import TEXTS, Puzzle
+from combien.nonograms._verdict import differing
 from combien.nonograms.formats._text import shade_of
 from combien.puzzles._puzzle import board_in
 
@@ -58,8 +60,9 @@ def _threshold(
 @command()
 @option(
     "--unique",
-    "Make the solution unique: by changing cells of the picture, or by giving cells.",
-    choices=("cells", "given"),
+    "Make the solution unique: by changing few cells of the picture, or the fewest, which takes "
+    "longer, or by giving cells.",
+    choices=("cells", "fewest", "given"),
 )
 @option(
     "--difficulty",
@@ -157,6 +160,8 @@ def make(
                 pictures = [Puzzle.of(board, palette=inks)]
     if unique is None and difficulty == "lines":
         unique = "cells"
+    if unique == "fewest" and symmetric is not None:
+        raise click.UsageError("--unique fewest does not keep a symmetry: use --unique cells")
     limits = {"nodes": nodes, "seconds": seconds, "bytes": bytes}
     puzzles = []
     for drawn in pictures:
@@ -181,9 +186,13 @@ def _composed(
     goal = drawn.goals[0] if symmetric is None else mirrored(drawn.goals[0], symmetric)
     puzzle = Puzzle.of(goal, palette=drawn.nonogram.palette)
     if unique is not None:
-        make_so = partial(by_changing, symmetry=symmetric) if unique == "cells" else by_giving
+        makers: dict[str, Callable[..., Composed]] = {
+            "cells": partial(by_changing, symmetry=symmetric),
+            "fewest": _by_fewest,
+            "given": by_giving,
+        }
         with Spinner("looking for a puzzle with one solution") as spinner:
-            composed = make_so(
+            composed = makers[unique](
                 goal,
                 palette=puzzle.nonogram.palette,
                 difficulty=difficulty,
@@ -192,13 +201,20 @@ def _composed(
             )
         puzzle = composed.puzzle
         count = counted(len(composed.cells), "cell")
-        what = "changed" if unique == "cells" else "given"
+        what = "given" if unique == "given" else "changed"
         if composed.cells:
             print_message(f"{count} {what}" + ", no fewer suffice" * composed.least)
         else:
             way = "is solvable line by line" if difficulty == "lines" else "is the only solution"
             print_message(f"the picture {way} as it is")
     return puzzle
+
+
+def _by_fewest(board: Board, *, palette: Sequence[Ink], **rest: Any) -> Composed:
+    """Return the picture after the first of the smallest changes, as `by_changing` does."""
+    fewest = fewest_changes(board, palette=palette, most=len(board.cells), limit=1, **rest)
+    changed = changed_by(board, fewest.changes[0])
+    return Composed(Puzzle.of(changed, palette=palette), differing(board, changed), True)
 
 
 def _random_pictures(size: str, number: int, seed: int) -> list[Puzzle]:

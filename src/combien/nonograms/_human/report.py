@@ -14,7 +14,7 @@ from combien.errors import BadNonogram, OutOfBudget
 from combien.nonograms._clue import UNKNOWN, WHITE
 from combien.nonograms._clued import clued
 from combien.nonograms._compose import Level, check_level
-from combien.nonograms._fewest import Fewest, fewest_changes
+from combien.nonograms._fewest import Fewest, changed_by, fewest_changes
 from combien.nonograms._human.difficulty import Difficulty
 from combien.nonograms._human.difficulty import difficulty as difficulty_of
 from combien.nonograms._human.hint_rules import RULES
@@ -99,9 +99,7 @@ class Report:
         """Return the picture after the first of the smallest changes, if there is one."""
         if self.picture is None or not (self.fewest and self.fewest.changes):
             return None
-        width = self.picture.width
-        cells = self.fewest.changes[0]
-        return self.picture.replaced({row * width + column: new for row, column, new in cells})
+        return changed_by(self.picture, self.fewest.changes[0])
 
     def sheet(self) -> CluedSheet:
         """Return the picture with rings in the ambiguous cells, and beside it the changed one.

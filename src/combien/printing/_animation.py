@@ -7,6 +7,9 @@ not animate show the first frame.
 from __future__ import annotations
 
 import io
+import re
+from collections.abc import Iterable
+from itertools import groupby
 from typing import Any
 
 from combien._base.checks import check_int
@@ -17,11 +20,14 @@ from combien.drawing._renderers.png import image
 from combien.errors import BadPicture, MissingExtra
 
 _MOST_PIXELS = 400_000_000
+_USED = re.compile(r'<use href="#s([0-9]+)"')
 
 
 @dataclass(frozen=True, slots=True)
 class Animation:
     """Frames of one size, each a piece of SVG, in pixels.
+
+    Frames refer to `shapes`, which they share, as `<use href="#s0"/>` and so on.
 
     >>> film = Animation(("<g/>", '<g id="b"/>'), width=4, height=3, title="two")
     >>> len(film), film.frame(1).count("<g")
@@ -33,6 +39,7 @@ class Animation:
     height: float
     title: str = ""
     paper: str = ""
+    shapes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.frames)
@@ -40,28 +47,31 @@ class Animation:
     def frame(self, number: int) -> str:
         """Return one frame as SVG; raise `BadInput` if there is no such frame."""
         number = check_int("number", number, most=len(self.frames) - 1)
-        return "\n".join([*self._head(), self.frames[number], "</svg>\n"])
+        return "\n".join([*self._head(), self._shared(number), self.frames[number], "</svg>\n"])
 
     def svg(self, *, frame_seconds: float = 0.1) -> str:
         """Return the animation as SVG, without scripts; each frame is shown for `frame_seconds`."""
         _check_seconds(frame_seconds)
         whole = number(frame_seconds * len(self.frames))
-        lines = self._head()
+        lines = [*self._head(), self._shared()]
         count = len(self.frames)
-        for at, frame in enumerate(self.frames):
-            values, times = ["hidden", "visible", "hidden"], [0.0, at / count, (at + 1) / count]
+        at = 0
+        for frame, repeated in groupby(self.frames):
+            after = at + len(list(repeated))
+            values, times = ["hidden", "visible", "hidden"], [0.0, at / count, after / count]
             if at == 0:
-                values, times = values[1:], [0.0, 1 / count]
-            if at == count - 1:
+                values, times = values[1:], times[::2]
+            if after == count:
                 values, times = values[:-1], times[:-1]
             lines.append(f'<g visibility="{"hidden" if at else "visible"}">')
-            if count > 1:
+            if len(values) > 1:
                 lines.append(
                     f'<animate attributeName="visibility" calcMode="discrete" dur="{whole}s" '
                     f'repeatCount="indefinite" values="{";".join(values)}" '
                     f'keyTimes="{";".join(f"{time:.6g}" for time in times)}"/>'
                 )
             lines += [frame, "</g>"]
+            at = after
         return "\n".join([*lines, "</svg>\n"])
 
     def gif(self, *, frame_seconds: float = 0.1, width: int = 480) -> bytes:
@@ -116,6 +126,20 @@ class Animation:
             number(self.width), number(self.height), title=self.title, paper=self.paper or None
         )
 
+    def _shared(self, at: int | None = None) -> str:
+        """Return the shapes of all frames, or of one."""
+        numbers: Iterable[int] = range(len(self.shapes))
+        if at is not None:
+            used = {int(found) for found in _USED.findall(self.frames[at])}
+            # Shapes may refer to others.
+            queue = list(used)
+            for n in queue:
+                queue += {int(found) for found in _USED.findall(self.shapes[n])} - used
+                used.update(queue)
+            numbers = sorted(used)
+        shapes = "".join(f'<g id="s{n}">{self.shapes[n]}</g>' for n in numbers)
+        return f"<defs>{shapes}</defs>" if shapes else ""
+
     def _images(self, frame_seconds: float, width: int) -> list[Any]:
         _check_seconds(frame_seconds)
         try:
@@ -130,9 +154,9 @@ class Animation:
         paper = self.paper or "#ffffff"
         head = opening(number(self.width), number(self.height), title="", paper=paper)
         known: dict[str, Any] = {}
-        for frame in self.frames:
+        for at, frame in enumerate(self.frames):
             if frame not in known:
-                text = "\n".join([*head, frame, "</svg>\n"])
+                text = "\n".join([*head, self._shared(at), frame, "</svg>\n"])
                 data = image(text, width=width, across=self.width, down=self.height)
                 known[frame] = Image.open(io.BytesIO(data)).convert("RGB")
         return [known[frame] for frame in self.frames]

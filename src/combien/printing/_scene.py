@@ -8,9 +8,11 @@ taken away.  A sequence of states describes how an assembly comes apart, or is p
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import cos, isfinite, radians, sin
 from typing import Any
+from zlib import crc32
 
 from combien._base.checks import check_int, check_list
 from combien.drawing._markup import CAP_HEIGHT, lettering, number, opening, path
@@ -35,12 +37,16 @@ from combien.tilings._arrangement import Arrangement
 
 State = Mapping[int, Sequence[float]]
 Point = tuple[float, float]
-Drawing = tuple[list[str], tuple[float, float, float, float]]
+# An element of a picture; and where it can be shared, the same around the origin, and its place.
+Element = tuple[str, str, Point]
+Drawing = tuple[list[Element], tuple[float, float, float, float]]
 
 _MOST_CELLS = 5000
 _MOST_FRAMES = 500
 _FARTHEST = 10_000.0
 _MARGIN, _ROOM = 0.4, 0.8
+# The usual number of elements in a run that frames may share.
+_RUN = 8
 
 
 class Scene:
@@ -198,7 +204,7 @@ class Scene:
             x = place * wide + (wide - box[0] - box[2]) / 2
             y = row * high + (high + 0.7 * self._size - box[1] - box[3]) / 2
             parts.append(f'<g transform="translate({number(x)} {number(y)})">')
-            parts += lines
+            parts += (text for text, _, _ in lines)
             parts.append("</g>")
             # In the upper left corner, clear of the picture.
             left, base = place * wide + 0.5 * self._size, row * high + 0.9 * self._size
@@ -354,32 +360,40 @@ class Scene:
             0.7 * u - 0.4 * r + 0.6 * v for u, r, v in zip(up, right, to_viewer, strict=True)
         )
         painted = list(back_to_front(polygons, to_viewer))
-        lines: list[str] = []
+        lines: list[Element] = []
         shown: list[tuple[list[Point], int]] = []
         for one in painted:
             flat = [self._flat(corner, right, up) for corner in one.corners]
             shown.append((flat, one.piece))
             bright = dot(one.normal, (light[0], light[1], light[2]))
             fill = _shaded(self._colors.fill(self._kinds[one.piece]), bright)
-            points = "L".join(f"{number(x)} {number(y)}" for x, y in flat)
-            # A line in its own color closes the seam to the next part of the same face.
-            lines.append(f'<path d="M{points}Z" fill="{fill}" stroke="{fill}" stroke-width="0.6"/>')
-            edges = "".join(
-                f"M{number(a[0])} {number(a[1])}L{number(b[0])} {number(b[1])}"
-                for at, (a, b) in enumerate(zip(flat, flat[1:] + flat[:1], strict=True))
-                if one.drawn[at]
-            )
-            if edges:
-                lines.append(
-                    f'<path d="{edges}" fill="none" stroke="{self._colors.ink}" '
-                    f'stroke-width="{number(self._size / 24)}" stroke-linecap="round"/>'
-                )
+            x, y = flat[0]
+            near = [(corner[0] - x, corner[1] - y) for corner in flat]
+            text, shape = (self._face(spots, fill, one.drawn) for spots in (flat, near))
+            lines.append((text, shape, (x, y)))
         for piece in state:
             if self._names[piece]:
                 lines += self._label(piece, polygons, shown, (right, up, to_viewer))
         xs = [x for flat, _ in shown for x, _ in flat]
         ys = [y for flat, _ in shown for _, y in flat]
         return lines, (min(xs), min(ys), max(xs), max(ys))
+
+    def _face(self, flat: Sequence[Point], fill: str, drawn: Sequence[bool]) -> str:
+        """Return a face as SVG, with those of its edges that are drawn."""
+        points = "L".join(f"{number(x)} {number(y)}" for x, y in flat)
+        # A line in its own color closes the seam to the next part of the same face.
+        lines = [f'<path d="M{points}Z" fill="{fill}" stroke="{fill}" stroke-width="0.6"/>']
+        edges = "".join(
+            f"M{number(a[0])} {number(a[1])}L{number(b[0])} {number(b[1])}"
+            for a, b, edge in zip(flat, [*flat[1:], flat[0]], drawn, strict=True)
+            if edge
+        )
+        if edges:
+            lines.append(
+                f'<path d="{edges}" fill="none" stroke="{self._colors.ink}" '
+                f'stroke-width="{number(self._size / 24)}" stroke-linecap="round"/>'
+            )
+        return "\n".join(lines)
 
     def _flat(self, spot: Spot, right: Spot, up: Spot) -> Point:
         away = _sum(spot, self._middle, -1)
@@ -391,7 +405,7 @@ class Scene:
         polygons: Sequence[Painted],
         shown: Sequence[tuple[list[Point], int]],
         axes: tuple[Spot, Spot, Spot],
-    ) -> list[str]:
+    ) -> list[Element]:
         """Return the name of a piece, on a face whose middle is visible."""
         right, up, to_viewer = axes
         best: tuple[float, Point] | None = None
@@ -413,12 +427,16 @@ class Scene:
         name = self._names[piece]
         high = (0.4 if len(name) < 3 else 0.8 / len(name)) * self._size
         _, width = lettering(name)
-        left = x - width * high / CAP_HEIGHT / 2
-        return _written(name, left, y + high / 2, high, self._colors)
+        left = -width * high / CAP_HEIGHT / 2
+        text, shape = (
+            "\n".join(_written(name, x + left, y + high / 2, high, self._colors))
+            for x, y in (best[1], (0.0, 0.0))
+        )
+        return [(text, shape, best[1])]
 
     def _frames(self, drawings: Sequence[Drawing], title: str) -> list[str]:
         """Return pictures of one size."""
-        animation = self._laid(drawings, title)
+        animation = self._laid(drawings, title, shared=False)
         return [animation.frame(at) for at in range(len(drawings))]
 
     def _animated(self, shown: Sequence[tuple[Mapping[int, Spot], float]], title: str) -> Animation:
@@ -429,20 +447,25 @@ class Scene:
             if key not in known:
                 known[key] = self._drawing(state, azimuth)
             drawings.append(known[key])
-        return self._laid(drawings, title)
+        return self._laid(drawings, title, shared=True)
 
-    def _laid(self, drawings: Sequence[Drawing], title: str) -> Animation:
+    def _laid(self, drawings: Sequence[Drawing], title: str, *, shared: bool) -> Animation:
         boxes = [box for _, box in drawings]
         room = _MARGIN * self._size
         left, top = min(b[0] for b in boxes) - room, min(b[1] for b in boxes) - room
         wide, high = max(b[2] for b in boxes) + room - left, max(b[3] for b in boxes) + room - top
         place = f'<g transform="translate({number(-left)} {number(-top)})">'
+        shapes: list[str] = []
+        frames = [[text for text, _, _ in elements] for elements, _ in drawings]
+        if shared:
+            frames, shapes = _with_shared([elements for elements, _ in drawings])
         return Animation(
-            tuple("\n".join([place, *lines, "</g>"]) for lines, _ in drawings),
+            tuple("\n".join([place, *lines, "</g>"]) for lines in frames),
             width=wide,
             height=high,
             title=title or f"{len(self._cells)} pieces",
             paper="" if self._colors.transparent else self._colors.paper,
+            shapes=tuple(shapes),
         )
 
 
@@ -454,6 +477,33 @@ def image_of(svg: str, *, width: int = 800) -> bytes:
         "</title>", '</title>\n<rect width="100%" height="100%" fill="#ffffff"/>', 1
     )
     return image(paper, width=width, across=float(found[1]), down=float(found[2]))
+
+
+def _with_shared(frames: Sequence[Sequence[Element]]) -> tuple[list[list[str]], list[str]]:
+    """Return frames that refer to the shapes that they share, and these shapes.
+
+    A face that is only moved has the same shape in all frames.  What does not move is the same in
+    many frames, in long runs of elements, which are cut where a checksum says.
+    """
+    numbers: dict[str, int] = {}
+
+    def used(shape: str, at: Point = (0.0, 0.0)) -> str:
+        place = f' x="{number(at[0])}" y="{number(at[1])}"' if any(at) else ""
+        return f'<use href="#s{numbers.setdefault(shape, len(numbers))}"{place}/>'
+
+    cut: list[list[str]] = []
+    for elements in frames:
+        runs: list[list[str]] = [[]]
+        for text, shape, at in elements:
+            line = used(shape, at) if shape else text
+            runs[-1].append(line)
+            if not crc32(line.encode()) % _RUN:
+                runs.append([])
+        cut.append(["\n".join(run) for run in runs if run])
+    times = Counter(run for runs in cut for run in set(runs))
+    return [
+        [used(run) if times[run] > 1 and "\n" in run else run for run in runs] for runs in cut
+    ], list(numbers)
 
 
 def _written(text: str, left: float, base: float, high: float, colors: Palette) -> list[str]:

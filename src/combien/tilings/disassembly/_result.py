@@ -25,11 +25,44 @@ class Move:
     distance: int | None
 
     def __str__(self) -> str:
-        *first, last = map(str, self.pieces)
-        named = f"pieces {', '.join(first)} and {last}" if first else f"piece {last}"
+        named = _named(self.pieces)
         if self.distance is None:
             return f"remove {named} along {self.direction}"
         return f"{named} by {counted(self.distance, 'step')} of {self.direction}"
+
+
+# The rows of a matrix.
+Matrix = tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """Pieces, by number, that turn together about a line while the others stay.
+
+    >>> print(Rotation((1,), (0, 1), (1.5, 0.5), 1))
+    rotate piece 1 by 90 degrees from +x to +y about x = 1.5, y = 0.5
+
+    The turn is from the first axis of the `plane` to the second, by `quarters` of 90 degrees;
+    `center` has the coordinates along these two axes, in which cells have integers as centers.
+    """
+
+    pieces: tuple[int, ...]
+    plane: tuple[int, int]
+    center: tuple[float, float]
+    quarters: int
+
+    def __str__(self) -> str:
+        first, second = ("xyz"[axis] for axis in self.plane)
+        where = sorted(zip((first, second), self.center, strict=True))
+        return (
+            f"rotate {_named(self.pieces)} by {90 * self.quarters} degrees from +{first} to "
+            f"+{second} about {', '.join(f'{name} = {number:g}' for name, number in where)}"
+        )
+
+
+def _named(pieces: tuple[int, ...]) -> str:
+    *first, last = map(str, pieces)
+    return f"pieces {', '.join(first)} and {last}" if first else f"piece {last}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +79,23 @@ class Disassembly:
         searched       the number of states that were searched, here and in the parts
         ways           the number of different shortest sequences of moves to a first separation
         separations    the number of different separations after the fewest moves
+        orientations   with rotations, before each move, the matrix of each piece, which is applied
+                       to the cells of its place before the translation; else empty
 
-    The last two are known only if `disassemble` was called with `thorough=True`, and else None.
+    With rotations, states have the coordinates of the assembly: the first piece of the whole is at
+    rest, and in each part the first one stays where it was.  `ways` and `separations` are known
+    only if `disassemble` was called with `thorough=True`, and else None.
     """
 
     pieces: tuple[int, ...]
     comes_apart: bool
-    moves: tuple[Move, ...] = ()
+    moves: tuple[Move | Rotation, ...] = ()
     states: tuple[tuple[Cell, ...], ...] = ()
     parts: tuple[Disassembly, ...] = ()
     searched: int = 0
     ways: int | None = None
     separations: int | None = None
+    orientations: tuple[tuple[Matrix, ...], ...] = ()
 
     @property
     def level(self) -> tuple[int, ...]:
@@ -75,11 +113,22 @@ class Disassembly:
         return ".".join(map(str, self.level)) or "-"
 
     @property
+    def summary(self) -> str:
+        """The level as text, with the number of rotations if there are any."""
+        turns = self.rotations
+        return self.notation + (f", with {counted(turns, 'rotation')}" if turns else "")
+
+    @property
     def total(self) -> int:
         """The number of all moves."""
         return sum(self.level)
 
-    def steps(self) -> Iterator[tuple[Move, Mapping[int, Cell]]]:
+    @property
+    def rotations(self) -> int:
+        """The number of all moves that are rotations."""
+        return sum(isinstance(move, Rotation) for move, _ in self.steps())
+
+    def steps(self) -> Iterator[tuple[Move | Rotation, Mapping[int, Cell]]]:
         """Yield all moves in order, each with the translations of its part's pieces before it.
 
         The parts follow each other, the larger one first: enough to animate the disassembly.
@@ -114,7 +163,7 @@ class Disassembly:
                 for piece, vector in zip(self.pieces, state, strict=True)
             }
             yield shown
-            if move.distance is None:
+            if isinstance(move, Move) and move.distance is None:
                 step = tuple(away * number for number in move.direction)
                 shown = shown | {piece: moved(shown[piece], step) for piece in move.pieces}
         yield shown
@@ -133,6 +182,13 @@ class Disassembly:
                     "direction": list(move.direction),
                     "distance": move.distance,
                 }
+                if isinstance(move, Move)
+                else {
+                    "pieces": list(move.pieces),
+                    "plane": list(move.plane),
+                    "center": list(move.center),
+                    "quarters": move.quarters,
+                }
                 for move in self.moves
             ],
             "states": [[list(vector) for vector in state] for state in self.states],
@@ -140,11 +196,12 @@ class Disassembly:
             "searched": self.searched,
             "ways": None if self.ways is None else str(self.ways),
             "separations": self.separations,
+            **({"orientations": self.orientations} if self.orientations else {}),
         }
 
     def __str__(self) -> str:
         """Return the level and a line for each move."""
-        head = f"level {self.notation}" if self.comes_apart else "does not come apart"
+        head = f"level {self.summary}" if self.comes_apart else "does not come apart"
         return "\n".join([head, *(f"  {move}" for move, _ in self.steps())])
 
 

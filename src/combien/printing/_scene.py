@@ -1,15 +1,17 @@
 """Pictures of a solid from any side: with its pieces moved, step by step, and animated.
 
 A *state* of an assembly is the displacement of each piece: a mapping from the number of the piece
-(its place in `arrangement.placements`) to a vector.  A piece that is not in the mapping has been
-taken away.  A sequence of states describes how an assembly comes apart, or is put together.
+(its place in `arrangement.placements`) to a vector, or to the 12 numbers of a rotation and a
+vector: three coefficients and a displacement for each coordinate.  A piece that is not in the
+mapping has been taken away.  A sequence of states describes how an assembly comes apart, or is put
+together.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from math import cos, isfinite, radians, sin
+from math import atan2, cos, isfinite, radians, sin, tan
 from typing import Any
 
 from combien._base.checks import check_int, check_list
@@ -34,6 +36,8 @@ from combien.printing._surface import (
 from combien.tilings._arrangement import Arrangement
 
 State = Mapping[int, Sequence[float]]
+# A vector, or the rows of a rotation, each with its part of a vector.
+Pose = tuple[float, ...]
 Point = tuple[float, float]
 Drawing = tuple[list[str], tuple[float, float, float, float]]
 
@@ -41,6 +45,7 @@ _MOST_CELLS = 5000
 _MOST_FRAMES = 500
 _FARTHEST = 10_000.0
 _MARGIN, _ROOM = 0.4, 0.8
+_SMALL = 1e-6
 
 
 class Scene:
@@ -226,7 +231,7 @@ class Scene:
         given = self._all(states)
         if len(given) * (frames + pause) > _MOST_FRAMES:
             raise BadPicture(f"more than {_MOST_FRAMES} frames: give fewer states or frames")
-        shown: list[dict[int, Spot]] = []
+        shown: list[dict[int, Pose]] = []
         for at, state in enumerate(given):
             shown += [state] * (1 + pause)
             if at + 1 < len(given):
@@ -289,20 +294,20 @@ class Scene:
         # Up first, then down, and then around.
         return sorted(found, key=lambda way: (-abs(way[2]), -way[2], way))
 
-    def _all(self, states: Iterable[State]) -> list[dict[int, Spot]]:
+    def _all(self, states: Iterable[State]) -> list[dict[int, Pose]]:
         given = check_list("states", states, error=BadPicture)
         if not 0 < len(given) <= _MOST_FRAMES:
             raise BadPicture(f"give 1 to {_MOST_FRAMES} states")
         return [self._checked(state) for state in given]
 
-    def _checked(self, state: object) -> dict[int, Spot]:
+    def _checked(self, state: object) -> dict[int, Pose]:
         """Return a state with displacements in space."""
         if not isinstance(state, Mapping):
             raise BadPicture(
                 "a state is a dict from numbers of pieces to vectors, "
                 f"not of type {type(state).__name__}"
             )
-        moved: dict[int, Spot] = {}
+        moved: dict[int, Pose] = {}
         for piece in state:
             if type(piece) is not int or not 0 <= piece < len(self._cells):
                 raise BadPicture(
@@ -313,11 +318,11 @@ class Scene:
             raise BadPicture("a state without pieces: give at least one")
         return dict(sorted(moved.items()))
 
-    def _vector(self, given: object, piece: int) -> Spot:
+    def _vector(self, given: object, piece: int) -> Pose:
         axes = 3 if self._lattice == SQUARE else self._lattice.axes or 3
         try:
             vector: tuple[Any, ...] = tuple(given)  # type: ignore[arg-type]
-            sound = len(vector) in (3, axes) and all(
+            sound = len(vector) in (3, axes, 12) and all(
                 isinstance(v, (int, float)) and isfinite(v) and abs(v) <= _FARTHEST for v in vector
             )
         except TypeError:
@@ -325,8 +330,15 @@ class Scene:
         if not sound:
             raise BadPicture(
                 f"piece {piece}: a displacement is three numbers, or one for each of the {axes} "
-                f"coordinates of a cell, at most {_FARTHEST:g} from 0"
+                f"coordinates of a cell, or 12 with a rotation, at most {_FARTHEST:g} from 0"
             )
+        if len(vector) == 12:
+            pose = tuple(map(float, vector))
+            x, y, z = _axes_of(pose)
+            right = all(abs(a - b) < _SMALL for a, b in zip(cross(x, y), z, strict=True))
+            if not right or max(abs(dot(x, x) - 1), abs(dot(y, y) - 1), abs(dot(x, y))) > _SMALL:
+                raise BadPicture(f"piece {piece}: the first three of each four are not a rotation")
+            return pose
         if len(vector) == 3:
             return float(vector[0]), float(vector[1]), float(vector[2])
         cell = self._cells[piece][0]
@@ -342,14 +354,15 @@ class Scene:
         a, b = center(cell, lattice), center(after, lattice)
         return b[0] - a[0], b[1] - a[1], b[2] - a[2]
 
-    def _drawing(self, state: Mapping[int, Spot], azimuth: float) -> Drawing:
+    def _drawing(self, state: Mapping[int, Pose], azimuth: float) -> Drawing:
         """Return the elements of a picture and its box, in pixels around the middle."""
         right, up, to_viewer = self._axes(azimuth)
         polygons = []
         for piece, by in state.items():
             for one in self._polygons[piece]:
-                corners = tuple(_sum(corner, by) for corner in one.corners)
-                polygons.append(one._replace(corners=corners))
+                corners = tuple(_placed(corner, by) for corner in one.corners)
+                normal = _turned(one.normal, by)
+                polygons.append(one._replace(corners=corners, normal=normal))
         light = tuple(
             0.7 * u - 0.4 * r + 0.6 * v for u, r, v in zip(up, right, to_viewer, strict=True)
         )
@@ -421,7 +434,7 @@ class Scene:
         animation = self._laid(drawings, title)
         return [animation.frame(at) for at in range(len(drawings))]
 
-    def _animated(self, shown: Sequence[tuple[Mapping[int, Spot], float]], title: str) -> Animation:
+    def _animated(self, shown: Sequence[tuple[Mapping[int, Pose], float]], title: str) -> Animation:
         known: dict[object, Drawing] = {}
         drawings = []
         for state, azimuth in shown:
@@ -514,8 +527,71 @@ def _middle(spots: Sequence[Spot]) -> Spot:
     return x, y, z
 
 
-def _between(a: Spot, b: Spot, share: float) -> Spot:
-    return _sum(_sum(a, a, -share), b, share)
+def _axes_of(pose: Pose) -> tuple[Spot, Spot, Spot]:
+    """Return the rows of the rotation."""
+    if len(pose) == 3:
+        return (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+    a, b, c, _, d, e, f, _, g, h, i, _ = pose
+    return (a, b, c), (d, e, f), (g, h, i)
+
+
+def _shift_of(pose: Pose) -> Spot:
+    x, y, z = pose if len(pose) == 3 else pose[3::4]
+    return x, y, z
+
+
+def _turned(spot: Spot, pose: Pose) -> Spot:
+    if len(pose) == 3:
+        return spot
+    x, y, z = _axes_of(pose)
+    return dot(x, spot), dot(y, spot), dot(z, spot)
+
+
+def _placed(spot: Spot, pose: Pose) -> Spot:
+    return _sum(_turned(spot, pose), _shift_of(pose))
+
+
+def _between(a: Pose, b: Pose, share: float) -> Pose:
+    """Return a pose on the screw motion from one to the other, or on a line if there is no turn."""
+    start, end = _columns(_axes_of(a)), _columns(_axes_of(b))
+    # The rows of the rotation that leads from one to the other.
+    p, q, r = (
+        tuple(sum(v[i] * u[j] for u, v in zip(start, end, strict=True)) for j in range(3))
+        for i in range(3)
+    )
+    way = (r[1] - q[2]) / 2, (p[2] - r[0]) / 2, (q[0] - p[1]) / 2
+    sine = dot(way, way) ** 0.5
+    one, other = _shift_of(a), _shift_of(b)
+    if sine < _SMALL:
+        x, y, z = (u + (v - u) * share for u, v in zip(one, other, strict=True))
+        return (x, y, z) if len(a) == 3 else _pose(_axes_of(a), (x, y, z))
+    angle = atan2(sine, (p[0] + q[1] + r[2] - 1) / 2)
+    axis = way[0] / sine, way[1] / sine, way[2] / sine
+    rest = _sum(other, _about(axis, angle, one), -1)
+    along = dot(rest, axis)
+    across = _sum(rest, axis, -along)
+    # The axis goes through this point.
+    middle = _sum(cross(axis, across), across, tan(angle / 2))
+    middle = _sum((0.0, 0.0, 0.0), middle, 0.5 / tan(angle / 2))
+    turn = share * angle
+    place = _sum(_about(axis, turn, _sum(one, middle, -1)), middle)
+    first, second, third = (_about(axis, turn, column) for column in start)
+    return _pose(_columns((first, second, third)), _sum(place, axis, share * along))
+
+
+def _columns(rows: tuple[Spot, Spot, Spot]) -> tuple[Spot, Spot, Spot]:
+    (a, b, c), (d, e, f), (g, h, i) = rows
+    return (a, d, g), (b, e, h), (c, f, i)
+
+
+def _pose(rows: tuple[Spot, Spot, Spot], shift: Spot) -> Pose:
+    return tuple(value for row, by in zip(rows, shift, strict=True) for value in (*row, by))
+
+
+def _about(axis: Spot, angle: float, spot: Spot) -> Spot:
+    """Return a point after a rotation about an axis through 0 (Rodrigues' formula)."""
+    turned = _sum(_sum((0.0, 0.0, 0.0), spot, cos(angle)), cross(axis, spot), sin(angle))
+    return _sum(turned, axis, dot(axis, spot) * (1 - cos(angle)))
 
 
 def _sum(a: Spot, b: Spot, times: float = 1.0) -> Spot:

@@ -31,8 +31,9 @@ class Move:
         return f"{named} by {counted(self.distance, 'step')} of {self.direction}"
 
 
-# The rows of a matrix.
+# The rows of a matrix; empty for none.
 Matrix = tuple[Cell, ...]
+Pose = tuple[Matrix, Cell]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,14 @@ class Rotation:
     plane: tuple[int, int]
     center: tuple[float, float]
     quarters: int
+
+    def after_quarter(self, matrix: Matrix, vector: Cell) -> Pose:
+        """Return the matrix and translation of a piece after a quarter turn."""
+        (p, q), (x, y) = self.plane, self.center
+        rows, shift = list(matrix), list(vector)
+        rows[p], rows[q] = tuple(-number for number in matrix[q]), matrix[p]
+        shift[p], shift[q] = int(x + y) - vector[q], int(y - x) + vector[p]
+        return tuple(rows), tuple(shift)
 
     def __str__(self) -> str:
         first, second = ("xyz"[axis] for axis in self.plane)
@@ -138,7 +147,7 @@ class Disassembly:
         for part in self.parts:
             yield from part.steps()
 
-    def scenes(self, *, away: int = 6) -> list[dict[int, Cell]]:
+    def scenes(self, *, away: int = 6) -> list[dict[int, tuple[float, ...]]]:
         """Return the translation of each piece from one position to the next, for pictures.
 
         >>> from combien import Region
@@ -147,28 +156,37 @@ class Disassembly:
         [{0: (0, 0), 1: (0, 0)}, {0: (0, 0), 1: (-2, 0)}]
 
         Pieces that are removed move `away` steps; a position has the pieces of the part that is
-        taken apart, and `combien.printing.Scene` draws them: `scene.motion(found.scenes())`.
+        taken apart, and `combien.printing.Scene` draws them: `scene.motion(found.scenes())`.  For a
+        piece that has been rotated, there is for each coordinate the row of a matrix, and a
+        displacement; rotations are shown by quarter turns.
         """
-        origin = tuple(0 for _ in self.states[0][0]) if self.states else ()
-        return list(self._scenes(origin, away))
+        return list(self._scenes(None, away))
 
-    def _scenes(self, origin: Cell, away: int) -> Iterator[dict[int, Cell]]:
-        """Yield the positions of a part whose first piece has this translation."""
+    def _scenes(self, shift: Cell | None, away: int) -> Iterator[dict[int, tuple[float, ...]]]:
+        """Yield the positions of a part, which has been moved away by a vector."""
         if not self.moves:
             return
-        shown: dict[int, Cell] = {}
-        for move, state in zip(self.moves, self.states, strict=True):
-            shown = {
-                piece: moved(vector, origin)
-                for piece, vector in zip(self.pieces, state, strict=True)
-            }
-            yield shown
-            if isinstance(move, Move) and move.distance is None:
-                step = tuple(away * number for number in move.direction)
-                shown = shown | {piece: moved(shown[piece], step) for piece in move.pieces}
-        yield shown
+        turns = self.orientations or [[()] * len(self.pieces)] * len(self.moves)
+        offset = shift or tuple(0 for _ in self.states[0][0])
+        for move, state, matrices in zip(self.moves, self.states, turns, strict=True):
+            poses = dict(zip(self.pieces, zip(matrices, state, strict=True), strict=True))
+            yield _shown(poses, offset)
+            if isinstance(move, Rotation):
+                for _ in range(move.quarters - 1):
+                    for piece in move.pieces:
+                        poses[piece] = move.after_quarter(*poses[piece])
+                    yield _shown(poses, offset)
+        last = self.moves[-1]
+        assert isinstance(last, Move)
+        step = tuple(away * number for number in last.direction)
+        going = moved(offset, step)
+        yield _shown(poses, offset) | _shown({piece: poses[piece] for piece in last.pieces}, going)
         for part in self.parts:
-            yield from part._scenes(shown[part.pieces[0]], away)
+            by = going if part.pieces[0] in last.pieces else offset
+            if not self.orientations and part.states:
+                # Its first piece is at rest at 0.
+                by = moved(by, poses[part.pieces[0]][1])
+            yield from part._scenes(by, away)
 
     def to_json(self) -> dict[str, object]:
         """Return values for JSON."""
@@ -203,6 +221,23 @@ class Disassembly:
         """Return the level and a line for each move."""
         head = f"level {self.summary}" if self.comes_apart else "does not come apart"
         return "\n".join([head, *(f"  {move}" for move, _ in self.steps())])
+
+
+def _shown(poses: Mapping[int, Pose], by: Cell) -> dict[int, tuple[float, ...]]:
+    """Return what to draw: vectors, or affine maps of points, where a cell is from 0 to 1."""
+    shown: dict[int, tuple[float, ...]] = {}
+    for piece, (matrix, vector) in poses.items():
+        shift = moved(vector, by)
+        if all(row[at] == 1 for at, row in enumerate(matrix)):
+            shown[piece] = shift
+        else:
+            # Centers of cells are halves.
+            shown[piece] = tuple(
+                value
+                for row, number in zip(matrix, shift, strict=True)
+                for value in (*row, number + (1 - sum(row)) / 2)
+            )
+    return shown
 
 
 def without(vector: Cell, origin: Cell) -> Cell:

@@ -18,7 +18,7 @@ overlap along each axis, so there are finitely many states.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from itertools import permutations, product
 
@@ -28,7 +28,7 @@ from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE
 from combien.geometry._region import Region
-from combien.tilings.disassembly._result import Disassembly, Matrix, Move, Rotation, moved
+from combien.tilings.disassembly._result import Disassembly, Move, Pose, Rotation, moved
 
 Cells = frozenset[Cell]
 # The numbers of the cells of each piece.
@@ -131,12 +131,10 @@ class RotatingRemover:
         self._weight = 0
         state = tuple(self._number(frozenset(region.cells)) for region in regions)
         unit = tuple(tuple(int(i == j) for j in range(self._axes)) for i in range(self._axes))
-        still = (unit, (0,) * self._axes)
+        still: Pose = (unit, (0,) * self._axes)
         return self._parted(tuple(range(len(regions))), state, [still] * len(regions))
 
-    def _parted(
-        self, pieces: tuple[int, ...], state: State, poses: Sequence[tuple[Matrix, Cell]]
-    ) -> Disassembly:
+    def _parted(self, pieces: tuple[int, ...], state: State, poses: Sequence[Pose]) -> Disassembly:
         if len(pieces) == 1:
             return Disassembly(pieces, True)
         before = self.searched
@@ -148,15 +146,19 @@ class RotatingRemover:
         history, moves = [list(poses)], list[Move | Rotation]()
         for moving, how, amount in found.steps:
             after = list(history[-1])
-            for place in moving:
-                after[place] = _posed(after[place], how, amount)
-            history.append(after)
             named = tuple(pieces[place] for place in moving)
             if len(how) == 4:
                 p, q, x, y = how
-                moves.append(Rotation(named, (p, q), (x / 2, y / 2), amount))
+                rotation = Rotation(named, (p, q), (x / 2, y / 2), amount)
+                moves.append(rotation)
+                for place, _ in product(moving, range(amount)):
+                    after[place] = rotation.after_quarter(*after[place])
             else:
                 moves.append(Move(named, how, amount))
+                vector = tuple(amount * number for number in how)
+                for place in moving:
+                    after[place] = after[place][0], moved(after[place][1], vector)
+            history.append(after)
         removed = set(found.removed)
         sides = [
             [place for place in range(len(pieces)) if (place in removed) == side]
@@ -404,17 +406,3 @@ def _closed(hits: Sequence[Sequence[bool]]) -> Iterator[tuple[int, ...]]:
     for one in sets:
         if one:
             yield tuple(place for place in range(count) if one >> place & 1)
-
-
-def _posed(pose: tuple[Matrix, Cell], how: Iterable[int], amount: int) -> tuple[Matrix, Cell]:
-    """Return a pose after a translation or some quarter turns."""
-    matrix, vector = pose
-    how = tuple(how)
-    if len(how) != 4:
-        return matrix, moved(vector, tuple(amount * number for number in how))
-    p, q, x, y = how
-    for _ in range(amount):
-        rows = list(matrix)
-        rows[p], rows[q] = tuple(-number for number in matrix[q]), matrix[p]
-        matrix, vector = tuple(rows), turned(vector, (p, q, x, y))
-    return matrix, vector

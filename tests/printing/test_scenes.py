@@ -23,6 +23,7 @@ from combien.printing import Animation, Scene, State
 from combien.printing._hidden import Painted, back_to_front, clear_of
 from combien.printing._scene import image_of
 from combien.printing._surface import Spot, dot, faces, normal
+from combien.tilings.disassembly import disassemble
 from tests.cli.commands import combien
 
 SOMA = Path(__file__).parents[2] / "examples" / "soma.cmb"
@@ -285,3 +286,14 @@ def test_frames_share_shapes_and_look_the_same() -> None:
     )
     different = chops.difference(near, far).point(lambda value: 255 * (value > 40))
     assert different.histogram()[255] <= 20
+
+
+def test_the_steps_of_a_disassembly_are_drawn_as_they_are() -> None:
+    problem = next(iter(problems("example:turn.cmb").values()))
+    assembly = solve(problem)
+    assert isinstance(assembly, Tiling)
+    found = disassemble(assembly, rotations=True)
+    states = [state for _, state in found.steps()]
+    scene = Scene(assembly)
+    assert scene.steps(found.steps()) == scene.steps(states)
+    assert scene.motion(found.steps(), frames=2) == scene.motion(states, frames=2)

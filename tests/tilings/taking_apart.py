@@ -11,7 +11,7 @@ from combien.geometry import SQUARE
 from combien.geometry._lattice import Lattice, Point
 from combien.geometry._prisms import Prisms
 from combien.geometry._solids import Solids
-from combien.tilings.disassembly import Disassembly, disassemble
+from combien.tilings.disassembly import Disassembly, Move, disassemble
 from combien.tilings.disassembly._directions import crossings, directions
 
 Cell = tuple[int, ...]
@@ -243,6 +243,7 @@ def check_against_the_definition(pieces: list[Region]) -> None:
 def check_moves(pieces: list[Region], found: Disassembly) -> None:
     """Perform the moves, one step at a time, and check that nothing overlaps."""
     for move, translations in found.steps():
+        assert isinstance(move, Move)
         inside = sorted(translations)
         placed = {
             number: frozenset(

@@ -53,6 +53,7 @@ MOST_LISTED = 10**9
 )
 @option("--animation FILE", "With --solution, draw the moves as an animation: .svg, .gif or .apng.")
 @option("--thorough", "Try every shortest first separation, and print the least level.")
+@option("--rotations", "Also rotate pieces by quarter turns, on squares and cubes.")
 @option(
     "--up-to",
     "Count assemblies that differ by these symmetries of the board as one.",
@@ -68,6 +69,7 @@ def apart(
     strip: str | None,
     animation: str | None,
     thorough: bool,
+    rotations: bool,
     up_to: UpTo,
     threads: int | None,
 ) -> Exit:
@@ -84,6 +86,8 @@ def apart(
     combien apart example:piston.xmpuzzle --solution 8 --animation piston.svg
     combien apart example:soma.cmb -n 0 --seconds 60 --json
     """
+    if rotations and thorough:
+        raise BadInput("--thorough goes through translations only: leave it or --rotations out")
     if chosen is None and (strip or animation):
         raise BadInput("--svg and --animation draw one assembly: choose it with --solution K")
     files = _Pictures(strip, animation)
@@ -94,6 +98,7 @@ def apart(
             loaded,
             bar,
             thorough=thorough,
+            rotations=rotations,
             up_to=up_to,
             threads=threads,
             listed=number,
@@ -150,6 +155,7 @@ class _Search:
         bar: Bar,
         *,
         thorough: bool,
+        rotations: bool,
         up_to: UpTo,
         threads: int | None,
         listed: int,
@@ -163,6 +169,7 @@ class _Search:
         self._model: TilingProblem | PackingProblem = model
         self._bar = bar
         self._thorough = thorough
+        self._rotations = rotations
         self._up_to: UpTo = up_to
         self._threads = threads
         self._most_listed = listed
@@ -233,7 +240,7 @@ class _Search:
         self._listed.append((self._assemblies, found))
         if not self._request.json:
             self._bar.clear_for_output()
-            print_text(f"assembly {self._assemblies}: {found.notation}\n")
+            print_text(f"assembly {self._assemblies}: {found.summary}\n")
 
     def _assembled(self) -> Iterator[Tiling | Packing]:
         """Yield the assemblies, one of those that are symmetric to each other."""
@@ -252,6 +259,7 @@ class _Search:
             assemblies,
             groups=self._groups,
             thorough=self._thorough,
+            rotations=self._rotations,
             threads=self._threads,
             budget=self._request.budget,
             report=self._bar,

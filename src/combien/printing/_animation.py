@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
+from zlib import crc32
 
 from combien._base.checks import check_int
 from combien._base.extras import install_command
@@ -21,6 +23,11 @@ from combien.errors import BadPicture, MissingExtra
 
 _MOST_PIXELS = 400_000_000
 _USED = re.compile(r'<use href="#s([0-9]+)"')
+# The usual number of elements in a run that frames may share.
+_RUN = 8
+
+# An element of a picture; and where it can be shared, the same around the origin, and its place.
+Element = tuple[str, str, tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,3 +173,30 @@ def _check_seconds(seconds: float) -> None:
     sound = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
     if not sound or not 0.02 <= seconds <= 60:
         raise BadPicture("frame_seconds is how long each frame is shown: a number from 0.02 to 60")
+
+
+def shared_frames(frames: Sequence[Sequence[Element]]) -> tuple[list[list[str]], list[str]]:
+    """Return frames that refer to the shapes that they share, and these shapes.
+
+    A face that is only moved has the same shape in all frames.  What does not move is the same in
+    many frames, in long runs of elements, which are cut where a checksum says.
+    """
+    numbers: dict[str, int] = {}
+
+    def used(shape: str, at: tuple[float, float] = (0.0, 0.0)) -> str:
+        place = f' x="{number(at[0])}" y="{number(at[1])}"' if any(at) else ""
+        return f'<use href="#s{numbers.setdefault(shape, len(numbers))}"{place}/>'
+
+    cut: list[list[str]] = []
+    for elements in frames:
+        runs: list[list[str]] = [[]]
+        for text, shape, at in elements:
+            line = used(shape, at) if shape else text
+            runs[-1].append(line)
+            if not crc32(line.encode()) % _RUN:
+                runs.append([])
+        cut.append(["\n".join(run) for run in runs if run])
+    times = Counter(run for runs in cut for run in set(runs))
+    return [
+        [used(run) if times[run] > 1 and "\n" in run else run for run in runs] for runs in cut
+    ], list(numbers)

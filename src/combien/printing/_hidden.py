@@ -171,3 +171,36 @@ def _normals(polygon: Sequence[Point]) -> Iterator[Point]:
         length = ((x - px) ** 2 + (y - py) ** 2) ** 0.5
         if length > 1e-9:
             yield (y - py) / length, (px - x) / length
+
+
+def top_at(spot: Point, shown: Sequence[tuple[list[Point], int]]) -> int:
+    """Return the piece that is seen at a point, or -1."""
+    x, y = spot
+    for polygon, piece in reversed(shown):
+        inside = True
+        for at, (bx, by) in enumerate(polygon):
+            ax, ay = polygon[at - 1]
+            # Clockwise in numbers, as y is down.
+            if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 1e-9:
+                inside = False
+                break
+        if inside:
+            return piece
+    return -1
+
+
+def hull(points: Sequence[Point]) -> list[Point]:
+    """Return the convex hull, counter-clockwise (Andrew's monotone chain)."""
+    ordered = sorted(set(points))
+    chains = []
+    for run in (ordered, ordered[::-1]):
+        chain: list[Point] = []
+        for x, y in run:
+            while len(chain) > 1:
+                (ax, ay), (bx, by) = chain[-2:]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 1e-9:
+                    break
+                chain.pop()
+            chain.append((x, y))
+        chains.append(chain[:-1])
+    return chains[0] + chains[1]

@@ -1,18 +1,18 @@
 """Pictures of a solid from any side: with its pieces moved, step by step, and animated.
 
 A *state* of an assembly is the displacement of each piece: a mapping from the number of the piece
-(its place in `arrangement.placements`) to a vector.  A piece that is not in the mapping has been
-taken away.  A sequence of states describes how an assembly comes apart, or is put together.
+(its place in `arrangement.placements`) to a vector, or to the 12 numbers of a rotation and a
+vector: three coefficients and a displacement for each coordinate.  A piece that is not in the
+mapping has been taken away.  A sequence of states describes how an assembly comes apart, or is put
+together.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from math import cos, isfinite, radians, sin
+from math import atan2, cos, isfinite, radians, sin, tan
 from typing import Any
-from zlib import crc32
 
 from combien._base.checks import check_int, check_list
 from combien.drawing._markup import CAP_HEIGHT, lettering, number, opening, path
@@ -20,8 +20,8 @@ from combien.drawing._palette import Palette, mixed, palette_named
 from combien.drawing._renderers.png import image
 from combien.errors import BadPicture
 from combien.geometry._lattice import SQUARE
-from combien.printing._animation import Animation
-from combien.printing._hidden import Painted, back_to_front, clear_of, explode
+from combien.printing._animation import Animation, Element, shared_frames
+from combien.printing._hidden import Painted, back_to_front, clear_of, explode, hull, top_at
 from combien.printing._pieces import check_text
 from combien.printing._surface import (
     Spot,
@@ -36,17 +36,18 @@ from combien.printing._surface import (
 from combien.tilings._arrangement import Arrangement
 
 State = Mapping[int, Sequence[float]]
+# Also with a move before it, as `Disassembly.steps` has them.
+States = Iterable[State | tuple[object, State]]
+# A vector, or the rows of a rotation, each with its part of a vector.
+Pose = tuple[float, ...]
 Point = tuple[float, float]
-# An element of a picture; and where it can be shared, the same around the origin, and its place.
-Element = tuple[str, str, Point]
 Drawing = tuple[list[Element], tuple[float, float, float, float]]
 
 _MOST_CELLS = 5000
 _MOST_FRAMES = 500
 _FARTHEST = 10_000.0
 _MARGIN, _ROOM = 0.4, 0.8
-# The usual number of elements in a run that frames may share.
-_RUN = 8
+_SMALL = 1e-6
 
 
 class Scene:
@@ -139,7 +140,7 @@ class Scene:
         right, up, _ = self._axes(self._azimuth)
         hulls = [
             [
-                _hull(
+                hull(
                     [(dot(s, right), dot(s, up)) for face in faces(c, self._lattice) for s in face]
                 )
                 for c in cells
@@ -184,7 +185,7 @@ class Scene:
         title = check_text("title", title)
         return self._frames([self._drawing(shown, self._azimuth)], title)[0]
 
-    def steps(self, states: Iterable[State], *, across: int | None = None, title: str = "") -> str:
+    def steps(self, states: States, *, across: int | None = None, title: str = "") -> str:
         """Return a strip of numbered pictures, one for each state, as SVG.
 
         `across` is the number of pictures in a row; by default, all are in one row if they are at
@@ -219,7 +220,7 @@ class Scene:
         return "\n".join([*head, *parts, "</svg>\n"])
 
     def motion(
-        self, states: Iterable[State], *, frames: int = 8, pause: int = 4, title: str = ""
+        self, states: States, *, frames: int = 8, pause: int = 4, title: str = ""
     ) -> Animation:
         """Return an animation of the way from each state to the next one.
 
@@ -232,7 +233,7 @@ class Scene:
         given = self._all(states)
         if len(given) * (frames + pause) > _MOST_FRAMES:
             raise BadPicture(f"more than {_MOST_FRAMES} frames: give fewer states or frames")
-        shown: list[dict[int, Spot]] = []
+        shown: list[dict[int, Pose]] = []
         for at, state in enumerate(given):
             shown += [state] * (1 + pause)
             if at + 1 < len(given):
@@ -295,20 +296,23 @@ class Scene:
         # Up first, then down, and then around.
         return sorted(found, key=lambda way: (-abs(way[2]), -way[2], way))
 
-    def _all(self, states: Iterable[State]) -> list[dict[int, Spot]]:
+    def _all(self, states: States) -> list[dict[int, Pose]]:
         given = check_list("states", states, error=BadPicture)
         if not 0 < len(given) <= _MOST_FRAMES:
             raise BadPicture(f"give 1 to {_MOST_FRAMES} states")
         return [self._checked(state) for state in given]
 
-    def _checked(self, state: object) -> dict[int, Spot]:
+    def _checked(self, state: object) -> dict[int, Pose]:
         """Return a state with displacements in space."""
+        if isinstance(state, tuple) and len(state) == 2:
+            # A move and the state before it.
+            state = state[1]
         if not isinstance(state, Mapping):
             raise BadPicture(
                 "a state is a dict from numbers of pieces to vectors, "
                 f"not of type {type(state).__name__}"
             )
-        moved: dict[int, Spot] = {}
+        moved: dict[int, Pose] = {}
         for piece in state:
             if type(piece) is not int or not 0 <= piece < len(self._cells):
                 raise BadPicture(
@@ -319,11 +323,11 @@ class Scene:
             raise BadPicture("a state without pieces: give at least one")
         return dict(sorted(moved.items()))
 
-    def _vector(self, given: object, piece: int) -> Spot:
+    def _vector(self, given: object, piece: int) -> Pose:
         axes = 3 if self._lattice == SQUARE else self._lattice.axes or 3
         try:
             vector: tuple[Any, ...] = tuple(given)  # type: ignore[arg-type]
-            sound = len(vector) in (3, axes) and all(
+            sound = len(vector) in (3, axes, 12) and all(
                 isinstance(v, (int, float)) and isfinite(v) and abs(v) <= _FARTHEST for v in vector
             )
         except TypeError:
@@ -331,8 +335,15 @@ class Scene:
         if not sound:
             raise BadPicture(
                 f"piece {piece}: a displacement is three numbers, or one for each of the {axes} "
-                f"coordinates of a cell, at most {_FARTHEST:g} from 0"
+                f"coordinates of a cell, or 12 with a rotation, at most {_FARTHEST:g} from 0"
             )
+        if len(vector) == 12:
+            pose = tuple(map(float, vector))
+            x, y, z = _axes_of(pose)
+            right = all(abs(a - b) < _SMALL for a, b in zip(cross(x, y), z, strict=True))
+            if not right or max(abs(dot(x, x) - 1), abs(dot(y, y) - 1), abs(dot(x, y))) > _SMALL:
+                raise BadPicture(f"piece {piece}: the first three of each four are not a rotation")
+            return pose
         if len(vector) == 3:
             return float(vector[0]), float(vector[1]), float(vector[2])
         cell = self._cells[piece][0]
@@ -348,14 +359,15 @@ class Scene:
         a, b = center(cell, lattice), center(after, lattice)
         return b[0] - a[0], b[1] - a[1], b[2] - a[2]
 
-    def _drawing(self, state: Mapping[int, Spot], azimuth: float) -> Drawing:
+    def _drawing(self, state: Mapping[int, Pose], azimuth: float) -> Drawing:
         """Return the elements of a picture and its box, in pixels around the middle."""
         right, up, to_viewer = self._axes(azimuth)
         polygons = []
         for piece, by in state.items():
             for one in self._polygons[piece]:
-                corners = tuple(_sum(corner, by) for corner in one.corners)
-                polygons.append(one._replace(corners=corners))
+                corners = tuple(_placed(corner, by) for corner in one.corners)
+                normal = _turned(one.normal, by)
+                polygons.append(one._replace(corners=corners, normal=normal))
         light = tuple(
             0.7 * u - 0.4 * r + 0.6 * v for u, r, v in zip(up, right, to_viewer, strict=True)
         )
@@ -417,7 +429,7 @@ class Scene:
             # Where a name is written, all around must be visible, too.
             near = 0.16 * self._size
             spots = [(x, y), (x - near, y), (x + near, y), (x, y - near), (x, y + near)]
-            if all(_top(spot, shown) == piece for spot in spots):
+            if all(top_at(spot, shown) == piece for spot in spots):
                 score = facing + 0.2 * one.normal[2] - 1e-6 * y
                 if best is None or score > best[0] + 1e-9:
                     best = score, (x, y)
@@ -439,7 +451,7 @@ class Scene:
         animation = self._laid(drawings, title, shared=False)
         return [animation.frame(at) for at in range(len(drawings))]
 
-    def _animated(self, shown: Sequence[tuple[Mapping[int, Spot], float]], title: str) -> Animation:
+    def _animated(self, shown: Sequence[tuple[Mapping[int, Pose], float]], title: str) -> Animation:
         known: dict[object, Drawing] = {}
         drawings = []
         for state, azimuth in shown:
@@ -458,7 +470,7 @@ class Scene:
         shapes: list[str] = []
         frames = [[text for text, _, _ in elements] for elements, _ in drawings]
         if shared:
-            frames, shapes = _with_shared([elements for elements, _ in drawings])
+            frames, shapes = shared_frames([elements for elements, _ in drawings])
         return Animation(
             tuple("\n".join([place, *lines, "</g>"]) for lines in frames),
             width=wide,
@@ -477,33 +489,6 @@ def image_of(svg: str, *, width: int = 800) -> bytes:
         "</title>", '</title>\n<rect width="100%" height="100%" fill="#ffffff"/>', 1
     )
     return image(paper, width=width, across=float(found[1]), down=float(found[2]))
-
-
-def _with_shared(frames: Sequence[Sequence[Element]]) -> tuple[list[list[str]], list[str]]:
-    """Return frames that refer to the shapes that they share, and these shapes.
-
-    A face that is only moved has the same shape in all frames.  What does not move is the same in
-    many frames, in long runs of elements, which are cut where a checksum says.
-    """
-    numbers: dict[str, int] = {}
-
-    def used(shape: str, at: Point = (0.0, 0.0)) -> str:
-        place = f' x="{number(at[0])}" y="{number(at[1])}"' if any(at) else ""
-        return f'<use href="#s{numbers.setdefault(shape, len(numbers))}"{place}/>'
-
-    cut: list[list[str]] = []
-    for elements in frames:
-        runs: list[list[str]] = [[]]
-        for text, shape, at in elements:
-            line = used(shape, at) if shape else text
-            runs[-1].append(line)
-            if not crc32(line.encode()) % _RUN:
-                runs.append([])
-        cut.append(["\n".join(run) for run in runs if run])
-    times = Counter(run for runs in cut for run in set(runs))
-    return [
-        [used(run) if times[run] > 1 and "\n" in run else run for run in runs] for runs in cut
-    ], list(numbers)
 
 
 def _written(text: str, left: float, base: float, high: float, colors: Palette) -> list[str]:
@@ -526,46 +511,76 @@ def _shaded(color: str, bright: float) -> str:
     return mixed(color, "#000000", min(60, round((0.6 - bright) * 42)))
 
 
-def _top(spot: Point, shown: Sequence[tuple[list[Point], int]]) -> int:
-    """Return the piece that is seen at a point, or -1."""
-    x, y = spot
-    for polygon, piece in reversed(shown):
-        inside = True
-        for at, (bx, by) in enumerate(polygon):
-            ax, ay = polygon[at - 1]
-            # Clockwise in numbers, as y is down.
-            if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 1e-9:
-                inside = False
-                break
-        if inside:
-            return piece
-    return -1
-
-
-def _hull(points: Sequence[Point]) -> list[Point]:
-    """Return the convex hull, counter-clockwise (Andrew's monotone chain)."""
-    ordered = sorted(set(points))
-    chains = []
-    for run in (ordered, ordered[::-1]):
-        chain: list[Point] = []
-        for x, y in run:
-            while len(chain) > 1:
-                (ax, ay), (bx, by) = chain[-2:]
-                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 1e-9:
-                    break
-                chain.pop()
-            chain.append((x, y))
-        chains.append(chain[:-1])
-    return chains[0] + chains[1]
-
-
 def _middle(spots: Sequence[Spot]) -> Spot:
     x, y, z = (sum(spot[axis] for spot in spots) / len(spots) for axis in range(3))
     return x, y, z
 
 
-def _between(a: Spot, b: Spot, share: float) -> Spot:
-    return _sum(_sum(a, a, -share), b, share)
+def _axes_of(pose: Pose) -> tuple[Spot, Spot, Spot]:
+    """Return the rows of the rotation."""
+    if len(pose) == 3:
+        return (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+    a, b, c, _, d, e, f, _, g, h, i, _ = pose
+    return (a, b, c), (d, e, f), (g, h, i)
+
+
+def _shift_of(pose: Pose) -> Spot:
+    x, y, z = pose if len(pose) == 3 else pose[3::4]
+    return x, y, z
+
+
+def _turned(spot: Spot, pose: Pose) -> Spot:
+    if len(pose) == 3:
+        return spot
+    x, y, z = _axes_of(pose)
+    return dot(x, spot), dot(y, spot), dot(z, spot)
+
+
+def _placed(spot: Spot, pose: Pose) -> Spot:
+    return _sum(_turned(spot, pose), _shift_of(pose))
+
+
+def _between(a: Pose, b: Pose, share: float) -> Pose:
+    """Return a pose on the screw motion from one to the other, or on a line if there is no turn."""
+    start, end = _columns(_axes_of(a)), _columns(_axes_of(b))
+    # The rows of the rotation that leads from one to the other.
+    p, q, r = (
+        tuple(sum(v[i] * u[j] for u, v in zip(start, end, strict=True)) for j in range(3))
+        for i in range(3)
+    )
+    way = (r[1] - q[2]) / 2, (p[2] - r[0]) / 2, (q[0] - p[1]) / 2
+    sine = dot(way, way) ** 0.5
+    one, other = _shift_of(a), _shift_of(b)
+    if sine < _SMALL:
+        x, y, z = (u + (v - u) * share for u, v in zip(one, other, strict=True))
+        return (x, y, z) if len(a) == 3 else _pose(_axes_of(a), (x, y, z))
+    angle = atan2(sine, (p[0] + q[1] + r[2] - 1) / 2)
+    axis = way[0] / sine, way[1] / sine, way[2] / sine
+    rest = _sum(other, _about(axis, angle, one), -1)
+    along = dot(rest, axis)
+    across = _sum(rest, axis, -along)
+    # The axis goes through this point.
+    middle = _sum(cross(axis, across), across, tan(angle / 2))
+    middle = _sum((0.0, 0.0, 0.0), middle, 0.5 / tan(angle / 2))
+    turn = share * angle
+    place = _sum(_about(axis, turn, _sum(one, middle, -1)), middle)
+    first, second, third = (_about(axis, turn, column) for column in start)
+    return _pose(_columns((first, second, third)), _sum(place, axis, share * along))
+
+
+def _columns(rows: tuple[Spot, Spot, Spot]) -> tuple[Spot, Spot, Spot]:
+    (a, b, c), (d, e, f), (g, h, i) = rows
+    return (a, d, g), (b, e, h), (c, f, i)
+
+
+def _pose(rows: tuple[Spot, Spot, Spot], shift: Spot) -> Pose:
+    return tuple(value for row, by in zip(rows, shift, strict=True) for value in (*row, by))
+
+
+def _about(axis: Spot, angle: float, spot: Spot) -> Spot:
+    """Return a point after a rotation about an axis through 0 (Rodrigues' formula)."""
+    turned = _sum(_sum((0.0, 0.0, 0.0), spot, cos(angle)), cross(axis, spot), sin(angle))
+    return _sum(turned, axis, dot(axis, spot) * (1 - cos(angle)))
 
 
 def _sum(a: Spot, b: Spot, times: float = 1.0) -> Spot:

@@ -59,7 +59,7 @@ def apart_events(
             found = disassemble(regions, budget=budget, report=report)
         except BadTiling as error:
             raise BadQuestion("assembly", str(error)) from None
-        steps = [_json(move) for move, _ in found.steps()]
+        steps = [_json(move) for move, _ in found.steps() if isinstance(move, Move)]
         yield "apart", {"comesApart": found.comes_apart, "level": found.notation, "moves": steps}
 
 

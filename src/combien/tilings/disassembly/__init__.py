@@ -1,7 +1,8 @@
-"""Taking assemblies apart by translations: whether, in how many moves, and by which ones.
+"""Taking assemblies apart: whether they come apart, in how many moves, and by which ones.
 
 In a move, one or more pieces move together along a direction of the lattice by any distance, and
-the other pieces stay; this is how BurrTools and burr designers count.  The level of an assembly is
+the other pieces stay; this is how BurrTools and burr designers count.  On request, squares and
+cubes also turn about lines of the lattice.  The level of an assembly is
 the number of moves that separate it into two parts, then the same for each part, as in 7.3.2.
 """
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from combien.tilings.disassembly._disassemble import disassemble as disassemble
     from combien.tilings.disassembly._result import Disassembly as Disassembly
     from combien.tilings.disassembly._result import Move as Move
+    from combien.tilings.disassembly._result import Rotation as Rotation
     from combien.tilings.disassembly._survey import Survey as Survey
     from combien.tilings.disassembly._survey import survey as survey
 else:

@@ -23,6 +23,7 @@ from combien.geometry._region import Region
 from combien.tilings._arrangement import Arrangement
 from combien.tilings.disassembly._directions import crossings, directions
 from combien.tilings.disassembly._result import Disassembly, Move, without
+from combien.tilings.disassembly._rotations import RotatingRemover
 
 # The placements of a board, or the cells of each piece.
 Assembly = Arrangement | Sequence[Region]
@@ -35,6 +36,7 @@ def disassemble(
     *,
     groups: Groups | None = None,
     thorough: bool = False,
+    rotations: bool = False,
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
@@ -56,19 +58,26 @@ def disassemble(
     separation is tried, of the whole and of each part, and the result is one of the least level;
     the number of separations may be exponential in the number of pieces.
 
+    With `rotations`, squares and cubes also turn by 90, 180 or 270 degrees about lines through
+    centers or corners of cells, where all cells that are crossed are free; of the shortest ways to
+    a separation, one with the fewest rotations is found.  It cannot be combined with `thorough`.
+
     Pieces in the plane move in the plane, all others in space.  `nodes` are states whose moves are
     generated.
 
     Raises `BadTiling` for pieces that overlap, more than 64 pieces, pieces of different lattices,
     and boards that wrap around; `OutOfBudget`.
     Cost: about 1 microsecond for each state and 10 pairs of pieces; a puzzle may have millions of
-    states.
+    states.  With rotations, about 1 millisecond for each state.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
     thorough = check_bool("thorough", thorough, error=BadTiling)
+    rotations = check_bool("rotations", rotations, error=BadTiling)
     meter = Meter(limits, engine="disassembly", report=report, question="search")
     regions, labels = pieces_of(assembly, groups)
-    return PieceRemover(regions[0], meter, thorough=thorough).take_apart(regions, labels)
+    return remover(regions[0], meter, thorough=thorough, rotations=rotations).take_apart(
+        regions, labels
+    )
 
 
 def pieces_of(
@@ -111,6 +120,17 @@ def _check(regions: Sequence[object]) -> None:
         if not taken.isdisjoint(cells):
             raise BadTiling(f"piece {number} overlaps an earlier one at {min(taken & cells)}")
         taken |= cells
+
+
+def remover(
+    like: Region, meter: Meter, *, thorough: bool, rotations: bool
+) -> PieceRemover | RotatingRemover:
+    """Return what takes assemblies apart whose pieces have the lattice of a region."""
+    if not rotations:
+        return PieceRemover(like, meter, thorough=thorough)
+    if thorough:
+        raise BadTiling("thorough goes through translations only: leave it or rotations out")
+    return RotatingRemover(like, meter)
 
 
 class PieceRemover:

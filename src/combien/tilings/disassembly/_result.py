@@ -25,11 +25,53 @@ class Move:
     distance: int | None
 
     def __str__(self) -> str:
-        *first, last = map(str, self.pieces)
-        named = f"pieces {', '.join(first)} and {last}" if first else f"piece {last}"
+        named = _named(self.pieces)
         if self.distance is None:
             return f"remove {named} along {self.direction}"
         return f"{named} by {counted(self.distance, 'step')} of {self.direction}"
+
+
+# The rows of a matrix; empty for none.
+Matrix = tuple[Cell, ...]
+Pose = tuple[Matrix, Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """Pieces, by number, that turn together about a line while the others stay.
+
+    >>> print(Rotation((1,), (0, 1), (1.5, 0.5), 1))
+    rotate piece 1 by 90 degrees from +x to +y about x = 1.5, y = 0.5
+
+    The turn is from the first axis of the `plane` to the second, by `quarters` of 90 degrees;
+    `center` has the coordinates along these two axes, in which cells have integers as centers.
+    """
+
+    pieces: tuple[int, ...]
+    plane: tuple[int, int]
+    center: tuple[float, float]
+    quarters: int
+
+    def after_quarter(self, matrix: Matrix, vector: Cell) -> Pose:
+        """Return the matrix and translation of a piece after a quarter turn."""
+        (p, q), (x, y) = self.plane, self.center
+        rows, shift = list(matrix), list(vector)
+        rows[p], rows[q] = tuple(-number for number in matrix[q]), matrix[p]
+        shift[p], shift[q] = int(x + y) - vector[q], int(y - x) + vector[p]
+        return tuple(rows), tuple(shift)
+
+    def __str__(self) -> str:
+        first, second = ("xyz"[axis] for axis in self.plane)
+        where = sorted(zip((first, second), self.center, strict=True))
+        return (
+            f"rotate {_named(self.pieces)} by {90 * self.quarters} degrees from +{first} to "
+            f"+{second} about {', '.join(f'{name} = {number:g}' for name, number in where)}"
+        )
+
+
+def _named(pieces: tuple[int, ...]) -> str:
+    *first, last = map(str, pieces)
+    return f"pieces {', '.join(first)} and {last}" if first else f"piece {last}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +88,23 @@ class Disassembly:
         searched       the number of states that were searched, here and in the parts
         ways           the number of different shortest sequences of moves to a first separation
         separations    the number of different separations after the fewest moves
+        orientations   with rotations, before each move, the matrix of each piece, which is applied
+                       to the cells of its place before the translation; else empty
 
-    The last two are known only if `disassemble` was called with `thorough=True`, and else None.
+    With rotations, states have the coordinates of the assembly: the first piece of the whole is at
+    rest, and in each part the first one stays where it was.  `ways` and `separations` are known
+    only if `disassemble` was called with `thorough=True`, and else None.
     """
 
     pieces: tuple[int, ...]
     comes_apart: bool
-    moves: tuple[Move, ...] = ()
+    moves: tuple[Move | Rotation, ...] = ()
     states: tuple[tuple[Cell, ...], ...] = ()
     parts: tuple[Disassembly, ...] = ()
     searched: int = 0
     ways: int | None = None
     separations: int | None = None
+    orientations: tuple[tuple[Matrix, ...], ...] = ()
 
     @property
     def level(self) -> tuple[int, ...]:
@@ -75,11 +122,22 @@ class Disassembly:
         return ".".join(map(str, self.level)) or "-"
 
     @property
+    def summary(self) -> str:
+        """The level as text, with the number of rotations if there are any."""
+        turns = self.rotations
+        return self.notation + (f", with {counted(turns, 'rotation')}" if turns else "")
+
+    @property
     def total(self) -> int:
         """The number of all moves."""
         return sum(self.level)
 
-    def steps(self) -> Iterator[tuple[Move, Mapping[int, Cell]]]:
+    @property
+    def rotations(self) -> int:
+        """The number of all moves that are rotations."""
+        return sum(isinstance(move, Rotation) for move, _ in self.steps())
+
+    def steps(self) -> Iterator[tuple[Move | Rotation, Mapping[int, Cell]]]:
         """Yield all moves in order, each with the translations of its part's pieces before it.
 
         The parts follow each other, the larger one first: enough to animate the disassembly.
@@ -89,7 +147,7 @@ class Disassembly:
         for part in self.parts:
             yield from part.steps()
 
-    def scenes(self, *, away: int = 6) -> list[dict[int, Cell]]:
+    def scenes(self, *, away: int = 6) -> list[dict[int, tuple[float, ...]]]:
         """Return the translation of each piece from one position to the next, for pictures.
 
         >>> from combien import Region
@@ -98,28 +156,37 @@ class Disassembly:
         [{0: (0, 0), 1: (0, 0)}, {0: (0, 0), 1: (-2, 0)}]
 
         Pieces that are removed move `away` steps; a position has the pieces of the part that is
-        taken apart, and `combien.printing.Scene` draws them: `scene.motion(found.scenes())`.
+        taken apart, and `combien.printing.Scene` draws them: `scene.motion(found.scenes())`.  For a
+        piece that has been rotated, there is for each coordinate the row of a matrix, and a
+        displacement; rotations are shown by quarter turns.
         """
-        origin = tuple(0 for _ in self.states[0][0]) if self.states else ()
-        return list(self._scenes(origin, away))
+        return list(self._scenes(None, away))
 
-    def _scenes(self, origin: Cell, away: int) -> Iterator[dict[int, Cell]]:
-        """Yield the positions of a part whose first piece has this translation."""
+    def _scenes(self, shift: Cell | None, away: int) -> Iterator[dict[int, tuple[float, ...]]]:
+        """Yield the positions of a part, which has been moved away by a vector."""
         if not self.moves:
             return
-        shown: dict[int, Cell] = {}
-        for move, state in zip(self.moves, self.states, strict=True):
-            shown = {
-                piece: moved(vector, origin)
-                for piece, vector in zip(self.pieces, state, strict=True)
-            }
-            yield shown
-            if move.distance is None:
-                step = tuple(away * number for number in move.direction)
-                shown = shown | {piece: moved(shown[piece], step) for piece in move.pieces}
-        yield shown
+        turns = self.orientations or [[()] * len(self.pieces)] * len(self.moves)
+        offset = shift or tuple(0 for _ in self.states[0][0])
+        for move, state, matrices in zip(self.moves, self.states, turns, strict=True):
+            poses = dict(zip(self.pieces, zip(matrices, state, strict=True), strict=True))
+            yield _shown(poses, offset)
+            if isinstance(move, Rotation):
+                for _ in range(move.quarters - 1):
+                    for piece in move.pieces:
+                        poses[piece] = move.after_quarter(*poses[piece])
+                    yield _shown(poses, offset)
+        last = self.moves[-1]
+        assert isinstance(last, Move)
+        step = tuple(away * number for number in last.direction)
+        going = moved(offset, step)
+        yield _shown(poses, offset) | _shown({piece: poses[piece] for piece in last.pieces}, going)
         for part in self.parts:
-            yield from part._scenes(shown[part.pieces[0]], away)
+            by = going if part.pieces[0] in last.pieces else offset
+            if not self.orientations and part.states:
+                # Its first piece is at rest at 0.
+                by = moved(by, poses[part.pieces[0]][1])
+            yield from part._scenes(by, away)
 
     def to_json(self) -> dict[str, object]:
         """Return values for JSON."""
@@ -133,6 +200,13 @@ class Disassembly:
                     "direction": list(move.direction),
                     "distance": move.distance,
                 }
+                if isinstance(move, Move)
+                else {
+                    "pieces": list(move.pieces),
+                    "plane": list(move.plane),
+                    "center": list(move.center),
+                    "quarters": move.quarters,
+                }
                 for move in self.moves
             ],
             "states": [[list(vector) for vector in state] for state in self.states],
@@ -140,12 +214,30 @@ class Disassembly:
             "searched": self.searched,
             "ways": None if self.ways is None else str(self.ways),
             "separations": self.separations,
+            **({"orientations": self.orientations} if self.orientations else {}),
         }
 
     def __str__(self) -> str:
         """Return the level and a line for each move."""
-        head = f"level {self.notation}" if self.comes_apart else "does not come apart"
+        head = f"level {self.summary}" if self.comes_apart else "does not come apart"
         return "\n".join([head, *(f"  {move}" for move, _ in self.steps())])
+
+
+def _shown(poses: Mapping[int, Pose], by: Cell) -> dict[int, tuple[float, ...]]:
+    """Return what to draw: vectors, or affine maps of points, where a cell is from 0 to 1."""
+    shown: dict[int, tuple[float, ...]] = {}
+    for piece, (matrix, vector) in poses.items():
+        shift = moved(vector, by)
+        if all(row[at] == 1 for at, row in enumerate(matrix)):
+            shown[piece] = shift
+        else:
+            # Centers of cells are halves.
+            shown[piece] = tuple(
+                value
+                for row, number in zip(matrix, shift, strict=True)
+                for value in (*row, number + (1 - sum(row)) / 2)
+            )
+    return shown
 
 
 def without(vector: Cell, origin: Cell) -> Cell:

@@ -18,14 +18,21 @@ from threading import Event
 from time import perf_counter
 
 from combien._base.budget import Budget, Meter, Reporter, budget_of
-from combien._base.checks import check_int
+from combien._base.checks import check_bool, check_int
 from combien._base.records import dataclass
 from combien._base.threads import ALONE_SECONDS, default_threads
 from combien._wording import counted
 from combien.errors import BadTiling, OutOfBudget
 from combien.geometry._region import Region
-from combien.tilings.disassembly._disassemble import Assembly, Groups, PieceRemover, pieces_of
+from combien.tilings.disassembly._disassemble import (
+    Assembly,
+    Groups,
+    PieceRemover,
+    pieces_of,
+    remover,
+)
 from combien.tilings.disassembly._result import Disassembly
+from combien.tilings.disassembly._rotations import RotatingRemover
 
 Level = tuple[int, ...]
 
@@ -88,6 +95,7 @@ def survey(
     *,
     groups: Groups | None = None,
     limit: int | None = None,
+    rotations: bool = False,
     threads: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
@@ -103,12 +111,12 @@ def survey(
     >>> survey(combien.solutions(bars)).levels
     {(1,): 1}
 
-    `groups` is as for `disassemble`.  The search ends after `limit` assemblies that come apart;
-    with 2, the result shows whether the way to come apart is unique.  The budget is for all of them
-    together; it does not include the search for the assemblies.
+    `groups` and `rotations` are as for `disassemble`.  The search ends after `limit` assemblies
+    that come apart; with 2, the result shows whether the way to come apart is unique.  The budget
+    is for all of them together; it does not include the search for the assemblies.
 
     Assemblies are taken apart by this number of `threads`; by default all processors are used after
-    a second.  The result does not depend on it, and with `nodes` there is one.
+    a second.  The result does not depend on it; with `nodes` or `rotations` there is one.
     Raises the errors of `disassemble`.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
@@ -119,7 +127,12 @@ def survey(
     levels: dict[Level, int] = {}
     number = searched = found = 0
     for result in taken_apart(
-        assemblies, groups=groups, threads=threads, budget=limits, report=report
+        assemblies,
+        groups=groups,
+        rotations=check_bool("rotations", rotations, error=BadTiling),
+        threads=threads,
+        budget=limits,
+        report=report,
     ):
         number += 1
         searched += result.searched
@@ -136,6 +149,7 @@ def taken_apart(
     *,
     groups: Groups | None = None,
     thorough: bool = False,
+    rotations: bool = False,
     threads: int | None = 1,
     budget: Budget,
     report: Reporter | None = None,
@@ -152,10 +166,12 @@ def taken_apart(
             f"type {type(assemblies).__name__}"
         ) from None
     meter = Meter(budget, engine="disassembly", report=report, question="search")
-    several = 1 if budget.nodes is not None else threads or default_threads()
+    # The search with rotations is in Python, which runs one thread at a time.
+    alone = rotations or budget.nodes is not None
+    several = 1 if alone else threads or default_threads()
     alone_until = 0.0 if threads else perf_counter() + ALONE_SECONDS
     pieces = (pieces_of(assembly, groups) for assembly in given)
-    removers = Removers(meter, thorough=thorough)
+    removers = Removers(meter, thorough=thorough, rotations=rotations)
     if several == 1 or not threads:
         for each in pieces:
             yield removers.take_apart(each)
@@ -182,11 +198,12 @@ _TICK_SECONDS = 0.1
 class Removers:
     """A remover of pieces for each lattice in turn."""
 
-    def __init__(self, meter: Meter, *, thorough: bool) -> None:
+    def __init__(self, meter: Meter, *, thorough: bool, rotations: bool = False) -> None:
         self._meter = meter
         self._thorough = thorough
+        self._rotations = rotations
         self._kind: object = None
-        self._remover: PieceRemover | None = None
+        self._remover: PieceRemover | RotatingRemover | None = None
         self._searched = 0
 
     @property
@@ -200,7 +217,9 @@ class Removers:
         kind = regions[0].lattice, regions[0].dimension
         if self._remover is None or self._kind != kind:
             searched = self.searched
-            self._remover = PieceRemover(regions[0], self._meter, thorough=self._thorough)
+            self._remover = remover(
+                regions[0], self._meter, thorough=self._thorough, rotations=self._rotations
+            )
             self._kind, self._searched = kind, searched
         return self._remover.take_apart(regions, labels)
 

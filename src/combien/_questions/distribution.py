@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 Reading = TypeVar("Reading")
 
-# For samples, the layers of a sweep need less.
+# For samples and marginals, the layers of a sweep need less.
 MOST_FAMILY_BYTES = 1 << 29
 
 
@@ -89,7 +89,9 @@ def marginals(
     Divided by the count, they are the probabilities of the options in a random solution.
     Raises `OutOfBudget`.  Cost: for perfect matchings of a planar graph, such as dominoes or
     lozenges, three times that of the count by Pfaffians: 0.9 s for the Aztec diamond of order 50.
-    Otherwise a call of `family`, and two passes over its nodes.
+    Otherwise a call of `family`, and two passes over its nodes.  Without `nodes=`, a family of more
+    than half a gigabyte is not finished; the layers of a sweep are then written to a temporary
+    file, 16 bytes or more for each of its states, and read back.
     """
     return option_counts(model, budget_of(budget, nodes, seconds, bytes), report)[0]
 
@@ -106,7 +108,12 @@ def option_counts(
         matched = shares(problem, budget=spending.left, report=report)
         if matched is not None:
             return matched
-    solutions = _family(model, spending, report)
+    solutions = _small_family(model, problem, spending, report)
+    if solutions is None:
+        from combien.engines._tracing import swept_shares  # Start-up: not for other questions.
+
+        assert isinstance(problem, Problem)
+        return swept_shares(problem, budget=spending.left, report=report)
     # In this order: the marginals also compute the count.
     found = solutions.marginals(seconds=spending.left.seconds)
     return [found.get(option, 0) for option in range(problem.option_count)], solutions.count
@@ -158,20 +165,30 @@ def _sampled(
     report: Reporter | None,
 ) -> list[Solution]:
     """Return random solutions from the family of all, or by a sweep where it is too large."""
+    solutions = _small_family(model, problem, spending, report)
+    if solutions is None:
+        from combien.engines._tracing import traced  # Start-up: only here.
+
+        assert isinstance(problem, Problem)
+        return traced(problem, k, seed, budget=spending.left, report=report)
+    drawn = solutions.sample(k, seed=seed, seconds=spending.left.seconds) if solutions else []
+    return [_solution(members) for members in drawn]
+
+
+def _small_family(
+    model: Model[Any], problem: object, spending: Spending, report: Reporter | None
+) -> Family | None:
+    """Return the family of all solutions; None if a sweep of the problem needs less memory."""
     limits = spending.left
     sweeps = isinstance(problem, Problem) and limits.nodes is None
     if sweeps:
         limits = replace(limits, bytes=min(limits.bytes or MOST_FAMILY_BYTES, MOST_FAMILY_BYTES))
     try:
-        solutions = family(model, budget=limits, report=report)
+        return family(model, budget=limits, report=report)
     except OutOfBudget:
-        if not isinstance(problem, Problem) or not sweeps or spending.ended:
+        if not sweeps or spending.ended:
             raise
-        from combien.engines._tracing import traced  # Start-up: only here.
-
-        return traced(problem, k, seed, budget=spending.left, report=report)
-    drawn = solutions.sample(k, seed=seed, seconds=spending.left.seconds) if solutions else []
-    return [_solution(members) for members in drawn]
+        return None
 
 
 def count_by_size(

@@ -154,7 +154,7 @@ def shares(
     the form times that of the inverse.
     Cost: three times that of the count, and a number of the size of the count for each option.
     """
-    from combien.engines._listed import compare, compare_count  # Start-up: not for a count.
+    from combien.engines._listed import compare_count, compare_shares  # Start-up: not for a count.
 
     if without_pairs(problem):
         return None
@@ -163,13 +163,9 @@ def shares(
         count = finish(counting, Meter(budget, engine="fkt", report=report))
     except CannotAnswer:
         return None
-    found, sums = counting.shares, [0] * problem.item_count
-    for option, share in enumerate(found):
-        for item in problem.indices(option):
-            sums[item] += share
+    found = counting.shares
     compare_count(problem, count, "solutions by Pfaffians")
-    for name, total in zip(problem.item_names, sums, strict=True):
-        compare(f"solutions by the options with {name!r}", total, count, complete=True)
+    compare_shares(problem, found, count)
     return found, count
 
 

@@ -149,36 +149,6 @@ Natural by_sweep(const Problem& problem, const std::vector<ItemId>& order, std::
   }
 }
 
-// The solutions with each option, from the layers of a sweep.
-std::vector<Natural> by_shares(const Problem& problem, const std::vector<std::uint64_t>& weights) {
-  struct Saved {
-    SweepPlace place;
-    std::uint64_t size;
-    std::vector<std::uint64_t> words;
-  };
-  std::vector<Saved> layers;
-  const auto machine = sweep(SweepPlan(problem, given_order(problem)), {weights, 0});
-  for (std::uint64_t passes = 1;; ++passes) {
-    layers.push_back({machine->place(), machine->size(), {}});
-    std::vector<std::uint64_t>& saved = layers.back().words;
-    saved.resize(machine->size() * machine->stride());
-    machine->begin_saving();
-    for (std::size_t k = 0; k < saved.size();) k += machine->save(&saved[k], saved.size() - k);
-    Slice slice(UINT64_MAX, 1e9);
-    if (machine->run(slice, UINT64_MAX, passes) == Outcome::done) break;
-  }
-  if (machine->count() == Natural()) return std::vector<Natural>(problem.option_count());
-  const auto shares = machine->shares();
-  for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
-    if (layer->place.step == machine->items().size()) continue;
-    check(shares->open(layer->place.step, layer->place.pass, layer->size, UINT64_MAX) ==
-              Outcome::done,
-          "a pass is opened");
-    shares->read(layer->words.data(), layer->size, layer->place.limbs);
-  }
-  return shares->found();
-}
-
 void agree(bool colored, bool bounded) {
   std::mt19937 dice(12345);
   for (int round = 0; round < 1500; ++round) {
@@ -394,7 +364,6 @@ void weigh(bool colored, bool bounded) {
     Natural sum;
     std::uint64_t rest = 0;
     const std::uint64_t modulus = 1 + dice() % 1000;
-    std::vector<Natural> shares(problem.option_count());
     for (const auto& solution : by_definition(problem)) {
       Natural product(1);
       std::uint64_t product_rest = 1;
@@ -404,11 +373,9 @@ void weigh(bool colored, bool bounded) {
         product_rest = product_rest * (weight % modulus) % modulus;
       }
       sum += product;
-      for (const auto option : solution) shares[static_cast<std::size_t>(option)] += product;
       rest = (rest + product_rest) % modulus;
     }
     check(by_sweep(problem, given_order(problem), 100, values) == sum, "the sweep weighs");
-    check(by_shares(problem, values.weights) == shares, "the sweep weighs those with an option");
     values.modulus = modulus;
     check(by_sweep(problem, given_order(problem), 100, values) == Natural(rest),
           "the sweep keeps remainders");

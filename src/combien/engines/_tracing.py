@@ -18,7 +18,7 @@ from combien import _native
 from combien._base.budget import Meter
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem, compiled
-from combien.engines._counting import OutOfBytes, granted, interrupted_with
+from combien.engines._counting import OutOfBytes, granted, interrupted_with, words
 from combien.engines._frontier import FrontierCounting, advanced, opened, save_some
 from combien.engines._listed import compare_count, compare_shares
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
@@ -77,7 +77,7 @@ def traced(
         if count == 0:
             return []
         dice = Random(seed)
-        ways: list[Way] = [(last, _words(dice.randrange(count))) for _ in range(k)]
+        ways: list[Way] = [(last, words(dice.randrange(count))) for _ in range(k)]
         chosen: list[list[int]] = [[] for _ in ways]
         tracing = sweep.tracing()
         for number, layer in enumerate(reversed(layers)):
@@ -145,6 +145,12 @@ def _ordered(
     problem: Problem, weights: Sequence[int], meter: Meter, known: dict[str, int]
 ) -> _native.Sweep:
     """Return a sweep in the order that promises the least, after a pilot of each."""
+    for option, weight in enumerate(weights):
+        if weight >> 64:
+            raise CannotAnswer(
+                f"option {option} has a weight of {weight.bit_length()} bits as a whole number "
+                "beside the others, and a sweep has 64: round the weights"
+            )
     race = FrontierCounting(problem, all_orders=True)
     done = False
     while not done and not race.raced:
@@ -194,9 +200,9 @@ def _swept(
             "set TMPDIR to another folder"
         ) from error
     sweep.begin_saving()
-    words = memoryview(save_some(sweep, PIECE)).cast("Q")
+    saved = memoryview(save_some(sweep, PIECE)).cast("Q")
     # If there is no solution, a layer before the last may be empty.
-    return layers, [*words[: sweep.stride - sweep.place[2]]]
+    return layers, [*saved[: sweep.stride - sweep.place[2]]]
 
 
 def _pieces(file: IO[bytes], layer: _Layer) -> Iterator[bytes]:
@@ -209,12 +215,3 @@ def _pieces(file: IO[bytes], layer: _Layer) -> Iterator[bytes]:
             raise CannotWrite(f"a layer in {gettempdir()} became shorter while it was read")
         left -= len(piece)
         yield piece
-
-
-def _words(number: int) -> list[int]:
-    """Return a number as words of 64 bits, the least significant one first."""
-    words = []
-    while number:
-        number, word = divmod(number, 1 << 64)
-        words.append(word)
-    return words

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Callable
+from fractions import Fraction
 from html import escape
 from itertools import islice
 from pathlib import Path
@@ -21,7 +22,7 @@ from combien.language import problems
 from combien.plane import classify, supertile
 from combien.printing import Scene
 from combien.puzzles import Queens, puzzle_named
-from combien.tilings import boards, catalogue, isometric
+from combien.tilings import boards, catalogue, isometric, volumes
 from combien.tilings.classics import classic
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -127,6 +128,15 @@ def arctic() -> str:
     dominoes = [Tile("**", symmetries="all", times="any")]
     (tiling,) = combien.sample(TilingProblem(boards.aztec_diamond(40), dominoes), seed=1)
     return tiling.picture().svg(size=7)
+
+
+def volume() -> str:
+    """Return a random tiling of a hexagon by lozenges, weighted by its volume."""
+    lozenge = Tile(Region.from_art("**", lattice=TRIANGLES), symmetries="all", times="any")
+    problem = TilingProblem(boards.hexagon(20, 20, 20), [lozenge])
+    weights = [Fraction(19, 20) ** number for number in volumes(problem)]
+    (tiling,) = combien.sample(problem, seed=1, weights=weights)
+    return tiling.picture().svg(size=9)
 
 
 def heptominoes() -> str:
@@ -255,6 +265,10 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
     "arctic": (
         "A random tiling of the Aztec diamond of order 40: the arctic circle",
         arctic,
+    ),
+    "volume": (
+        "Lozenges in a hexagon of side 20: the probability is 19/20 to the power of the volume",
+        volume,
     ),
     "supertile": (
         "377 hats in seven clusters; 48 of them, in orange, are reflected",

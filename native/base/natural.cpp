@@ -1,5 +1,6 @@
 #include "base/natural.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -61,6 +62,12 @@ std::size_t Natural::bit_length() const {
   if (limbs_.empty()) return 0;
   COMBIEN_REQUIRE(trimmed());
   return limbs_.size() * 64 - static_cast<std::size_t>(std::countl_zero(limbs_.back()));
+}
+
+bool Natural::operator<(const Natural& other) const {
+  if (limbs_.size() != other.limbs_.size()) return limbs_.size() < other.limbs_.size();
+  return std::lexicographical_compare(limbs_.rbegin(), limbs_.rend(), other.limbs_.rbegin(),
+                                      other.limbs_.rend());
 }
 
 std::string Natural::hex() const {

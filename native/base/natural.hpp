@@ -30,7 +30,11 @@ class Natural {
   // In base 16, without prefix; "0" for zero.
   std::string hex() const;
 
+  // Least significant first.
+  const std::vector<std::uint64_t>& limbs() const { return limbs_; }
+
   bool operator==(const Natural&) const = default;
+  bool operator<(const Natural& other) const;
 
  private:
   void trim();

@@ -126,17 +126,24 @@ void begin_tracing(Guarded<Tracing>& machine, std::size_t step, std::size_t pass
   machine.look([&](Tracing& tracing) { tracing.begin(step, pass, std::move(ways)); });
 }
 
-void read_layer(Guarded<Tracing>& machine, const nb::bytes& data, std::size_t stride,
+template <class Machine>
+void read_layer(Guarded<Machine>& machine, const nb::bytes& data, std::size_t stride,
                 std::uint32_t limbs) {
   Words words(data.size() / sizeof(std::uint64_t));
   std::memcpy(words.data(), data.c_str(), words.size() * sizeof(std::uint64_t));
   if (stride <= limbs || words.size() % stride != 0) {
     throw std::invalid_argument("the words of a layer have another length");
   }
-  machine.run([&](Tracing& tracing) {
-    tracing.read(words.data(), words.size() / stride, limbs);
+  machine.run([&](Machine& reading) {
+    reading.read(words.data(), words.size() / stride, limbs);
     return 0;
   });
+}
+
+int open_pass(Guarded<Shares>& machine, std::size_t step, std::size_t pass, std::uint64_t states,
+              std::uint64_t bytes) {
+  return static_cast<int>(
+      machine.look([&](Shares& shares) { return shares.open(step, pass, states, bytes); }));
 }
 
 int run_sweep(Guarded<Sweep>& machine, std::uint64_t steps, double seconds, std::uint64_t bytes,
@@ -176,6 +183,13 @@ void register_frontier(nb::module_& module) {
             return machine.look([](const Sweep& sweep) { return guarded(sweep.tracing()); });
           },
           nb::keep_alive<0, 1>(), "Begins to trace ways back through the layers that were saved.")
+      .def(
+          "shares",
+          [](const Guarded<Sweep>& machine) {
+            return machine.look([](const Sweep& sweep) { return guarded(sweep.shares()); });
+          },
+          nb::keep_alive<0, 1>(),
+          "Begins to count the solutions with each option, from the layers that were saved.")
       .def_prop_ro("all_passes", reader<Sweep>(&Sweep::all_passes))
       .def_prop_ro("transitions",
                    reader<Sweep>([](const Sweep& sweep) { return sweep.work().transitions; }))
@@ -252,7 +266,7 @@ void register_frontier(nb::module_& module) {
   nb::class_<Guarded<Tracing>>(module, "Tracing", "Ways back through the layers of a sweep.")
       .def("begin", &begin_tracing, nb::arg("step"), nb::arg("pass_"), nb::arg("ways"),
            "Each way is a state and a number, as words.")
-      .def("read", &read_layer, nb::arg("states"), nb::arg("stride"), nb::arg("limbs"),
+      .def("read", &read_layer<Tracing>, nb::arg("states"), nb::arg("stride"), nb::arg("limbs"),
            "Reads some states of the layer before.")
       .def(
           "ways",
@@ -266,6 +280,24 @@ void register_frontier(nb::module_& module) {
             return found;
           },
           "Of each, the state and the number in the layer before, and the option or -1.");
+
+  nb::class_<Guarded<Shares>>(module, "Shares",
+                              "The solutions with each option, back through the layers of a sweep.")
+      .def("open", &open_pass, nb::arg("step"), nb::arg("pass_"), nb::arg("states"),
+           nb::arg("bytes"), "Goes back through a pass, from a layer of this many states.")
+      .def("read", &read_layer<Shares>, nb::arg("states"), nb::arg("stride"), nb::arg("limbs"),
+           "Reads some states of the layer before.")
+      .def_prop_ro("transitions", reader<Shares>(&Shares::transitions))
+      .def(
+          "found",
+          [](const Guarded<Shares>& machine) {
+            nb::list shares;
+            for (const Natural& share : machine.look(&Shares::found)) {
+              shares.append(to_python(share));
+            }
+            return shares;
+          },
+          nb::sig("def found(self) -> list[int]"), "The solutions with each option.");
 
   nb::class_<Checksum>(module, "Checksum", "A checksum of 64-bit words.")
       .def(
@@ -325,13 +357,15 @@ void register_frontier(nb::module_& module) {
       "A sweep in an order that was found; None where finding it would have taken too long.");
   module.def(
       "sweep",
-      [](const Problem& problem, const std::vector<std::uint32_t>& order, bool twins) {
+      [](const Problem& problem, const std::vector<std::uint32_t>& order,
+         std::vector<std::uint64_t> weights, bool twins) {
         const auto items = each_once(problem, order);
-        return make_sweep(problem, items, {}, -1, twins);
+        return make_sweep(problem, items, {std::move(weights), 0}, -1, twins);
       },
-      nb::arg("problem"), nb::arg("order"), nb::arg("twins") = true,
-      nb::sig("def sweep(problem: Problem, order: Sequence[int], twins: bool = True) -> "
-              "Sweep | None"),
+      nb::arg("problem"), nb::arg("order"), nb::arg("weights") = std::vector<std::uint64_t>(),
+      nb::arg("twins") = true,
+      nb::sig("def sweep(problem: Problem, order: Sequence[int], weights: Sequence[int] = (), "
+              "twins: bool = True) -> Sweep | None"),
       "A sweep over the items in this order, which has each primary item once.  Without twins, "
       "states that differ in a permutation of like items are not merged.");
   module.def(

@@ -10,8 +10,17 @@ namespace combien::bindings {
 
 namespace {
 
-std::unique_ptr<Guarded<Matchings>> make_matchings(const Problem& problem, bool shares,
-                                                   bool samples) {
+std::unique_ptr<Guarded<Matchings>> make_matchings(
+    const Problem& problem, bool shares, bool samples,
+    const std::vector<std::vector<std::uint64_t>>& given) {
+  if (!given.empty() && given.size() != problem.option_count()) {
+    throw std::invalid_argument("there must be a weight for each option");
+  }
+  std::vector<Natural> weights;
+  for (const std::vector<std::uint64_t>& limbs : given) {
+    weights.emplace_back(limbs.data(), limbs.size());
+    if (weights.back() == Natural()) throw std::invalid_argument("a weight of zero");
+  }
   for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
     if (problem.items(option).size() != 2) throw InvalidProblem("an option has not two items");
   }
@@ -20,9 +29,8 @@ std::unique_ptr<Guarded<Matchings>> make_matchings(const Problem& problem, bool 
       throw InvalidProblem("an item need not be covered exactly once");
     }
   }
-  return guarded(std::make_unique<Matchings>(problem, samples  ? Purpose::samples
-                                                      : shares ? Purpose::shares
-                                                               : Purpose::count));
+  const Purpose purpose = samples ? Purpose::samples : shares ? Purpose::shares : Purpose::count;
+  return guarded(std::make_unique<Matchings>(problem, purpose, weights));
 }
 
 }  // namespace
@@ -62,7 +70,8 @@ void register_matchings(nb::module_& module) {
             }
             return shares;
           },
-          nb::sig("def shares(self) -> list[int]"), "The solutions with each option.")
+          nb::sig("def shares(self) -> list[int]"),
+          "The solutions with each option; with weights, without its own.")
       .def(
           "begin_sample",
           [](Guarded<Matchings>& machine, std::uint64_t seed) {
@@ -102,14 +111,16 @@ void register_matchings(nb::module_& module) {
       .def_prop_ro("residues", reader<Matchings>(&Matchings::residues))
       .def_prop_ro("pivots_needed", reader<Matchings>(&Matchings::pivots_needed));
 
-  module.def("matchings", &make_matchings, nb::arg("problem"), nb::arg("shares") = false,
-             nb::arg("samples") = false,
-             nb::sig("def matchings(problem: Problem, shares: bool = False, "
-                     "samples: bool = False) -> Matchings"),
-             "A count of matchings: items are vertices, options edges.  The graph has to be drawn "
-             "on a surface with few handles: prepare() tries.  With shares, the solutions with "
-             "each option are counted as well; it has to be planar.  With samples, random "
-             "solutions are drawn; it has to be bipartite, too.");
+  module.def(
+      "matchings", &make_matchings, nb::arg("problem"), nb::arg("shares") = false,
+      nb::arg("samples") = false, nb::arg("weights") = std::vector<std::vector<std::uint64_t>>(),
+      nb::sig("def matchings(problem: Problem, shares: bool = False, samples: bool = False, "
+              "weights: Sequence[Sequence[int]] = ()) -> Matchings"),
+      "A count of matchings: items are vertices, options edges.  The graph has to be drawn "
+      "on a surface with few handles: prepare() tries.  With shares, the solutions with "
+      "each option are counted as well; it has to be planar.  With samples, random "
+      "solutions are drawn; it has to be bipartite, too.  A solution counts as the product "
+      "of its options' weights, which are given as words; a share lacks that of its option.");
 }
 
 }  // namespace combien::bindings

@@ -74,6 +74,16 @@ class Distinct {
   // Prefetches the place of the state with this hash.
   void hint(std::uint64_t hash) const { __builtin_prefetch(table_.data() + (hash >> shift_)); }
 
+  // The count of the state with this hash; null if it is not there.
+  const std::uint64_t* find(const State<words>& state, std::uint64_t hash) const {
+    for (std::size_t place = hash >> shift_;; place = (place + 1) & (table_.size() - 1)) {
+      const std::uint32_t there = table_[place];
+      if (there <= before_) return nullptr;
+      const std::uint64_t* const found = entry(there - before_ - 1);
+      if (same<words>(state, found)) return found + words;
+    }
+  }
+
   // A state to be added, with `weight` times a count.
   struct Addend {
     State<words> state;

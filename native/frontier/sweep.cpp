@@ -165,8 +165,15 @@ class Machine final : public Sweep {
   }
 
   std::unique_ptr<Tracing> tracing() const override {
-    COMBIEN_REQUIRE(plan_.twins().empty() && values_.weights.empty());
-    return std::make_unique<TracingOf<words>>(plan_);
+    COMBIEN_REQUIRE(plan_.twins().empty() && values_.modulus == 0);
+    return std::make_unique<TracingOf<words>>(plan_, values_.weights);
+  }
+
+  std::unique_ptr<Shares> shares() const override {
+    COMBIEN_REQUIRE(plan_.twins().empty() && values_.modulus == 0);
+    const std::size_t limbs = std::max<std::size_t>(1, (count().bit_length() + 63) / 64);
+    return std::make_unique<SharesOf<words>>(plan_, values_.weights,
+                                             static_cast<std::uint32_t>(limbs));
   }
 
   std::string_view unsound() const override {

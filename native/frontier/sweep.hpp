@@ -19,6 +19,7 @@
 #include "frontier/place.hpp"
 #include "frontier/plan.hpp"
 #include "frontier/sample.hpp"
+#include "frontier/shares.hpp"
 #include "frontier/tracing.hpp"
 
 namespace combien {
@@ -66,8 +67,12 @@ class Sweep {
   virtual std::unique_ptr<Sample> sample(std::size_t most) const = 0;
 
   // Begins to trace ways back through layers that were saved.
-  // require: this outlives it, and has no twins and no weights
+  // require: this outlives it, and has no twins and no modulus
   virtual std::unique_ptr<Tracing> tracing() const = 0;
+
+  // Begins to count the solutions with each option, from layers that were saved.
+  // require: this outlives it, has no twins and no modulus, and run() has returned `done`
+  virtual std::unique_ptr<Shares> shares() const = 0;
 
   // Checks the invariants of the layers, unless one of them is being moved; returns what is wrong,
   // or nothing.

@@ -16,7 +16,8 @@ constexpr std::uint64_t compared_every = 8;
 }  // namespace
 
 Coupling::Coupling(const Graph& graph, const Rotation& rotation,
-                   const Table<VertexId, VertexId>& partners, const Table<VertexId, char>& sides) {
+                   const Table<VertexId, VertexId>& partners, const Table<VertexId, char>& sides,
+                   const std::vector<Natural>& weights) {
   const Faces found = faces(rotation);
   std::vector<std::uint32_t> lengths(found.count);
   for (HalfEdgeId half{0}; half != rotation.next_id(); half = after(half)) {
@@ -51,11 +52,30 @@ Coupling::Coupling(const Graph& graph, const Rotation& rotation,
     least_.has[e] = partners[graph.edges[e].from] == graph.edges[e].to ? 1 : 0;
   }
   for (std::uint32_t face = 0; face < inner(); ++face) {
+    if (!weights.empty()) up_.push_back(probability(face, weights));
     for (std::uint32_t k = starts_[face]; k < starts_[face + 1]; ++k) {
       if (least_.has[sides_[k].edge] == 0) continue;
       ++(sides_[k].rises ? least_.rising : least_.falling)[face];
     }
   }
+}
+
+// The weight of the rising edges of a face over that of both, times 2^64, rounded down.
+std::uint64_t Coupling::probability(std::uint32_t face, const std::vector<Natural>& weights) const {
+  Natural rising(1), both(1);
+  for (std::uint32_t k = starts_[face]; k < starts_[face + 1]; ++k) {
+    (sides_[k].rises ? rising : both) *= weights[number(sides_[k].edge)];
+  }
+  both += rising;
+  rising *= std::uint64_t{1} << 32;
+  rising *= std::uint64_t{1} << 32;
+  std::uint64_t found = 0;
+  for (std::uint64_t bit = std::uint64_t{1} << 63; bit != 0; bit >>= 1) {
+    Natural product = both;
+    product *= found | bit;
+    if (!(rising < product)) found |= bit;
+  }
+  return found;
 }
 
 void Coupling::begin(std::uint64_t seed) {
@@ -126,8 +146,8 @@ void Coupling::sweep() {
   --left_;
   std::uint64_t word = 0;
   for (std::uint32_t face = 0; face < inner(); ++face) {
-    if (face % 64 == 0) word = coins_.word();
-    const bool up = (word >> (face % 64) & 1) != 0;
+    if (!up_.empty() || face % 64 == 0) word = coins_.word();
+    const bool up = up_.empty() ? (word >> (face % 64) & 1) != 0 : word < up_[face];
     const std::uint32_t needed = half(face);
     if ((up ? low_.falling : low_.rising)[face] == needed) turn(low_, face, up);
     if (!equal_ && (up ? high_.falling : high_.rising)[face] == needed) turn(high_, face, up);

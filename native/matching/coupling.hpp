@@ -6,12 +6,17 @@
 // distribution, and the order of any two matchings that have the same coins.  So once the least and
 // the greatest one, begun in the past, have become equal now, all have, and that matching is uniform
 // (Propp and Wilson, 1996).  If not, they begin earlier, with the same coins for what is known.
+//
+// Edges may have weights: then the coin of a face is biased, by the products of the weights on its two
+// sides, and the probability of a matching is proportional to its weight.  The probability of a coin is
+// rounded to a multiple of 2^-64.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "base/dice.hpp"
+#include "base/natural.hpp"
 #include "base/slice.hpp"
 #include "matching/planar.hpp"
 
@@ -19,10 +24,11 @@ namespace combien {
 
 class Coupling {
  public:
+  // With weights, one for each edge, a matching has the product of its edges' weights as its own.
   // require: the graph is connected, and each edge is in a perfect matching, of which one is given;
   // the rotation is a drawing in the plane, and the sides are a proper coloring by 0 and 1
   Coupling(const Graph& graph, const Rotation& rotation, const Table<VertexId, VertexId>& partners,
-           const Table<VertexId, char>& sides);
+           const Table<VertexId, char>& sides, const std::vector<Natural>& weights);
 
   // Begins to draw a matching.
   void begin(std::uint64_t seed);
@@ -52,12 +58,15 @@ class Coupling {
   std::uint32_t half(std::uint32_t face) const { return (starts_[face + 1] - starts_[face]) / 2; }
   void turn(Chain& chain, std::uint32_t face, bool up);
   bool turn_all(Chain& chain, bool up);
+  std::uint64_t probability(std::uint32_t face, const std::vector<Natural>& weights) const;
   void sweep();
   void begin_epoch();
 
   // The sides of each inner face.
   std::vector<std::uint32_t> starts_;
   std::vector<Side> sides_;
+  std::vector<std::uint64_t>
+      up_;  // The probability that a face goes up, times 2^64; none: all 1/2.
   Phase phase_ = Phase::least;
   Chain least_;
   Chain greatest_;

@@ -15,7 +15,8 @@ namespace combien {
 namespace {
 
 // The graph of a problem; equal options are merged into one edge, which each of them gets.
-WeightedGraph graph_of(const Problem& problem, std::vector<EdgeId>& edges) {
+WeightedGraph graph_of(const Problem& problem, const std::vector<Natural>& weights,
+                       std::vector<EdgeId>& edges) {
   std::vector<std::tuple<VertexId, VertexId, OptionId>> pairs;
   pairs.reserve(problem.option_count());
   edges.resize(problem.option_count());
@@ -30,12 +31,13 @@ WeightedGraph graph_of(const Problem& problem, std::vector<EdgeId>& edges) {
   result.graph.vertex_count = problem.item_count();
   for (const auto& [first, second, option] : pairs) {
     Table<EdgeId, Graph::Edge>& known = result.graph.edges;
+    const Natural weight = weights.empty() ? Natural(1) : weights[number(option)];
     const EdgeId last{known.size() - 1};
     if (known.size() != 0 && known[last].from == first && known[last].to == second) {
-      ++result.weights.back();
+      result.weights.back() += weight;
     } else {
       known.add({first, second});
-      result.weights.push_back(1);
+      result.weights.push_back(weight);
     }
     edges[number(option)] = EdgeId{known.size() - 1};
   }
@@ -90,13 +92,11 @@ std::vector<Component> components(const WeightedGraph& whole,
 }
 
 // A coloring of the vertices by 0 and 1, different at the ends of each edge; nothing if there is
-// none, or if an edge stands for several.
+// none.
 // require: the graph is connected
-std::optional<Table<VertexId, char>> two_sides(const WeightedGraph& weighted) {
-  const Graph& graph = weighted.graph;
+std::optional<Table<VertexId, char>> two_sides(const Graph& graph) {
   Table<VertexId, std::vector<VertexId>> around(graph.vertex_count);
   for (EdgeId e{0}; e != graph.edges.next_id(); e = after(e)) {
-    if (weighted.weights[number(e)] != 1) return std::nullopt;
     around[graph.edges[e].from].push_back(graph.edges[e].to);
     around[graph.edges[e].to].push_back(graph.edges[e].from);
   }
@@ -117,8 +117,9 @@ std::optional<Table<VertexId, char>> two_sides(const WeightedGraph& weighted) {
 
 }  // namespace
 
-Matchings::Matchings(const Problem& problem, Purpose purpose)
-    : weighted_(graph_of(problem, edges_of_options_)),
+Matchings::Matchings(const Problem& problem, Purpose purpose, const std::vector<Natural>& weights)
+    : weighted_(graph_of(problem, weights, edges_of_options_)),
+      has_weights_(!weights.empty()),
       pace_(std::make_unique<Pace>()),
       purpose_(purpose),
       preparing_(preparing()) {
@@ -140,6 +141,10 @@ Gradual<bool> Matchings::preparing() {
     drawn_ = true;
     co_return true;
   }
+  // A coupling has no coins for parallel edges.
+  if (purpose_ == Purpose::samples && weighted_.graph.edges.size() != edges_of_options_.size()) {
+    co_return true;
+  }
   const auto allowed = allowed_edges(weighted_.graph, *partners);
   for (EdgeId e{0}; e != allowed.next_id(); e = after(e)) {
     if (allowed[e] == 0) ++removed_;
@@ -152,9 +157,10 @@ Gradual<bool> Matchings::preparing() {
     if (!found) co_return true;
     edges_of_parts_.push_back(std::move(part.edges));
     if (purpose_ == Purpose::samples) {
-      const auto sides = two_sides(part.weighted);
+      const auto sides = two_sides(part.weighted.graph);
       if (!sides) co_return true;
-      couplings_.emplace_back(part.weighted.graph, found->rotation, part.partners, *sides);
+      couplings_.emplace_back(part.weighted.graph, found->rotation, part.partners, *sides,
+                              has_weights_ ? part.weighted.weights : std::vector<Natural>());
       continue;
     }
     auto orienting = signed_orientations(part.weighted.graph, *found, part.partners, *pace_);

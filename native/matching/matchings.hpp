@@ -30,9 +30,11 @@ class Matchings {
   static constexpr std::uint64_t work_per_step = 256;
 
   // A count of the problem's solutions: items are vertices, options are edges, and equal options are
-  // one edge with a multiplicity.
-  // require: every item must be covered exactly once, and every option has two items
-  explicit Matchings(const Problem& problem, Purpose purpose = Purpose::count);
+  // one edge with a multiplicity.  With weights, one for each option, a solution counts as the
+  // product of its options' weights.
+  // require: every item must be covered exactly once, and every option has two items; no weight is 0
+  explicit Matchings(const Problem& problem, Purpose purpose = Purpose::count,
+                     const std::vector<Natural>& weights = {});
   Matchings(const Matchings&) = delete;
   Matchings& operator=(const Matchings&) = delete;
 
@@ -54,11 +56,11 @@ class Matchings {
   // require: run() has returned `done`
   Natural count() const;
 
-  // The numbers of solutions with each option.
+  // The numbers of solutions with each option; with weights, without its own.
   // require: run() has returned `done`, and there are shares
   std::vector<Natural> shares() const;
 
-  // Begins to draw a uniformly random solution.
+  // Begins to draw a random solution, by the weights.
   // require: prepare() has returned true, drawn(), solvable(), and samples are the purpose
   void begin_sample(std::uint64_t seed);
   // Continues to draw it: false when the slice is used up.
@@ -88,6 +90,7 @@ class Matchings {
 
   std::vector<EdgeId> edges_of_options_;
   WeightedGraph weighted_;
+  const bool has_weights_;
   std::unique_ptr<Pace> pace_;
   bool prepared_ = false;
   bool drawn_ = false;

@@ -7,9 +7,15 @@ namespace combien {
 
 namespace {
 
-std::uint64_t entered(const Modulus& modulus, std::int64_t value) {
-  return value >= 0 ? modulus.enter(static_cast<std::uint64_t>(value))
-                    : modulus.negative(modulus.enter(static_cast<std::uint64_t>(-value)));
+std::uint64_t entered(const Modulus& modulus, const Natural& value, bool negative) {
+  const std::uint64_t word =
+      modulus.minus(modulus.enter(UINT64_MAX), modulus.negative(modulus.one()));
+  std::uint64_t rest = 0;
+  for (std::size_t k = value.limbs().size(); k-- > 0;) {
+    const std::uint64_t limb = modulus.enter(value.limbs()[k]);
+    rest = modulus.minus(modulus.times(rest, word), modulus.negative(limb));
+  }
+  return negative ? modulus.negative(rest) : rest;
 }
 
 }  // namespace
@@ -23,7 +29,7 @@ PivotSearch::PivotSearch(const SkewForm& form, const Modulus& modulus)
       later_(form.size),
       product_(modulus.one()) {
   for (const SkewForm::Entry& entry : form.entries) {
-    const std::uint64_t value = entered(modulus, entry.value);
+    const std::uint64_t value = entered(modulus, entry.value, entry.negative);
     lines_[entry.from].push_back({entry.to, value});
     lines_[entry.to].push_back({entry.from, modulus.negative(value)});
     entries_ += 2;
@@ -139,8 +145,8 @@ Replay::Replay(const SkewForm& form, const std::vector<VertexId>& order,
     const auto own = line(first);
     const auto at = std::lower_bound(own.begin(), own.end(), second) - own.begin();
     COMBIEN_REQUIRE(own[static_cast<std::size_t>(at)] == second);
-    given_.push_back({starts_[first] + static_cast<std::size_t>(at),
-                      first == place[entry.from] ? entry.value : -entry.value});
+    given_.push_back({starts_[first] + static_cast<std::size_t>(at), entry.value,
+                      entry.negative != (first != place[entry.from])});
   }
 }
 
@@ -152,7 +158,7 @@ void Replay::begin(const std::array<Modulus, lanes>& moduli) {
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     product_[lane] = moduli[lane].one();
     for (const Start& start : given_) {
-      values_[start.place][lane] = entered(moduli[lane], start.value);
+      values_[start.place][lane] = entered(moduli[lane], start.value, start.negative);
     }
   }
 }
@@ -274,7 +280,7 @@ std::uint64_t Replay::share(std::size_t entry, std::size_t lane) const {
   const Modulus& modulus = moduli_[lane];
   const Start& start = given_[entry];
   const std::uint64_t value = modulus.times(product_[lane], inverse_[start.place][lane]);
-  return modulus.leave(start.value > 0 ? modulus.negative(value) : value);
+  return modulus.leave(start.negative ? value : modulus.negative(value));
 }
 
 }  // namespace combien

@@ -17,6 +17,7 @@
 
 #include "base/require.hpp"
 #include "base/modular.hpp"
+#include "base/natural.hpp"
 #include "base/slice.hpp"
 #include "matching/planar.hpp"
 
@@ -27,7 +28,8 @@ struct SkewForm {
   struct Entry {
     VertexId from;
     VertexId to;
-    std::int64_t value;  // At (from, to); its negative is at (to, from).
+    Natural value;  // At (from, to), or its negative; the negative of that is at (to, from).
+    bool negative;
   };
   std::uint32_t size = 0;
   std::vector<Entry> entries;
@@ -137,7 +139,8 @@ class Replay {
 
   struct Start {
     std::size_t place;
-    std::int64_t value;
+    Natural value;
+    bool negative;
   };
 
   std::span<const std::uint32_t> line(std::size_t place) const {

@@ -9,19 +9,34 @@ namespace combien {
 
 namespace {
 
+// require: value is not zero
+double log2(const Natural& value) {
+  const std::vector<std::uint64_t>& limbs = value.limbs();
+  double high = static_cast<double>(limbs.back());
+  if (limbs.size() > 1) high += std::ldexp(static_cast<double>(limbs[limbs.size() - 2]), -64);
+  return std::log2(high) + 64 * static_cast<double>(limbs.size() - 1);
+}
+
 // A bound on the bits of the Pfaffian: its square, the determinant, is at most the product of the
 // lengths of its rows (Hadamard).
 std::uint64_t bits_of_bound(const SkewForm& form) {
+  // Relative to the largest entry of the row, as entries may exceed the range of floating point.
+  Table<VertexId, double> largest(form.size);
   Table<VertexId, double> squares(form.size);
   for (const SkewForm::Entry& entry : form.entries) {
-    const double value = static_cast<double>(entry.value);
-    squares[entry.from] += value * value;
-    squares[entry.to] += value * value;
+    for (const VertexId end : {entry.from, entry.to}) {
+      largest[end] = std::max(largest[end], log2(entry.value));
+    }
+  }
+  for (const SkewForm::Entry& entry : form.entries) {
+    for (const VertexId end : {entry.from, entry.to}) {
+      squares[end] += std::exp2(2 * (log2(entry.value) - largest[end]));
+    }
   }
   double bits = 0;
   for (VertexId v{0}; v != squares.next_id(); v = after(v)) {
     // A vertex without edges was rejected before.
-    bits += std::log2(squares[v]) / 4;
+    bits += largest[v] / 2 + std::log2(squares[v]) / 4;
   }
   // Exceeds any rounding error of a sum of fewer than 2^32 terms, each a few units in the last
   // place.
@@ -33,9 +48,8 @@ SkewForm form_of(const WeightedGraph& weighted, const Table<EdgeId, char>& rever
   SkewForm form;
   form.size = weighted.graph.vertex_count;
   for (EdgeId e{0}; e != weighted.graph.edges.next_id(); e = after(e)) {
-    const std::int64_t weight = weighted.weights[number(e)];
     const Graph::Edge& edge = weighted.graph.edges[e];
-    form.entries.push_back({edge.from, edge.to, reversed[e] != 0 ? -weight : weight});
+    form.entries.push_back({edge.from, edge.to, weighted.weights[number(e)], reversed[e] != 0});
   }
   return form;
 }

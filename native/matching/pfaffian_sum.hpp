@@ -31,10 +31,10 @@ class MixedRadix {
   std::vector<std::uint64_t> inverses_;
 };
 
-// A graph whose edges stand for several parallel ones each.
+// A graph whose edges have weights, or stand for several parallel ones each.
 struct WeightedGraph {
   Graph graph;
-  std::vector<std::int64_t> weights;
+  std::vector<Natural> weights;
 };
 
 // A count in progress, which can stop anywhere and resume later.
@@ -53,7 +53,8 @@ class PfaffianSum {
     COMBIEN_REQUIRE(done_);
     return count_;
   }
-  // The number of matchings with one of the parallel edges that this edge stands for.
+  // The number of matchings with one of the parallel edges that this edge stands for.  With weights,
+  // the sum over the matchings with this edge of the products of the weights of their other edges.
   // require: run() has returned `done`, and there are shares
   const Natural& share(EdgeId edge) const { return found_[edge]; }
 

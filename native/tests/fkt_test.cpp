@@ -344,8 +344,8 @@ const Registration surfaces("matchings by random drawings on surfaces", [] {
     auto orientations = in_slices(signed_orientations, graph, Drawing{rotation, genus}, *partners);
     check(orientations.has_value(), "the signs are consistent");
     check(orientations->size() == std::size_t{1} << (2 * genus), "there are enough of them");
-    PfaffianSum sum({graph, std::vector<std::int64_t>(pairs.size(), 1)}, std::move(*orientations),
-                    genus == 0);
+    PfaffianSum sum({graph, std::vector<Natural>(pairs.size(), Natural(1))},
+                    std::move(*orientations), genus == 0);
     Slice slice(UINT64_MAX, 1e9);
     check(sum.run(slice, UINT64_MAX) == Outcome::done, "the sum is found");
     check(sum.count() == Natural(by_definition(vertices, pairs)), "any drawing gives the count");
@@ -398,17 +398,18 @@ const Registration vanishing("matchings modulo primes that say nothing", [] {
   // A square whose count is a multiple of the first prime, and so is its first pivot.
   const std::vector<Pair> pairs{{0, 1}, {1, 2}, {2, 3}, {0, 3}};
   const Graph graph = graph_of(4, pairs);
-  const auto prime = static_cast<std::int64_t>(prime_below(std::uint64_t{1} << 62));
+  const std::uint64_t prime = prime_below(std::uint64_t{1} << 62);
   const auto partners = in_slices(perfect_matching, graph);
   const auto rotation = in_slices(embedding, graph);
   check(partners && rotation, "a square is drawn");
   auto orientations = in_slices(signed_orientations, graph, Drawing{*rotation, 0}, *partners);
-  PfaffianSum sum({graph, {prime, 1, prime, prime}}, std::move(*orientations), true);
+  PfaffianSum sum({graph, {Natural(prime), Natural(1), Natural(prime), Natural(prime)}},
+                  std::move(*orientations), true);
   Slice slice(UINT64_MAX, 1e9);
   check(sum.run(slice, UINT64_MAX) == Outcome::done, "the sum is found");
-  Natural count(static_cast<std::uint64_t>(prime));
+  Natural count(prime);
   const Natural once = count;
-  count *= static_cast<std::uint64_t>(prime);
+  count *= prime;
   count += once;
   check(sum.count() == count, "other primes give the count");
   check(

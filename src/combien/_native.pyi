@@ -261,6 +261,11 @@ class Sweep:
     def tracing(self) -> Tracing:
         """Begins to trace ways back through the layers that were saved."""
 
+    def shares(self) -> Shares:
+        """
+        Begins to count the solutions with each option, from the layers that were saved.
+        """
+
     @property
     def all_passes(self) -> int: ...
 
@@ -346,6 +351,21 @@ class Tracing:
         Of each, the state and the number in the layer before, and the option or -1.
         """
 
+class Shares:
+    """The solutions with each option, back through the layers of a sweep."""
+
+    def open(self, step: int, pass_: int, states: int, bytes: int) -> int:
+        """Goes back through a pass, from a layer of this many states."""
+
+    def read(self, states: bytes, stride: int, limbs: int) -> None:
+        """Reads some states of the layer before."""
+
+    @property
+    def transitions(self) -> int: ...
+
+    def found(self) -> list[int]:
+        """The solutions with each option."""
+
 class Checksum:
     """A checksum of 64-bit words."""
 
@@ -377,7 +397,7 @@ def sweep(problem: Problem, order: OrderSearch, weights: Sequence[int] = (), mod
     """
 
 @overload
-def sweep(problem: Problem, order: Sequence[int], twins: bool = True) -> Sweep | None:
+def sweep(problem: Problem, order: Sequence[int], weights: Sequence[int] = (), twins: bool = True) -> Sweep | None:
     """
     A sweep over the items in this order, which has each primary item once.  Without twins, states that differ in a permutation of like items are not merged.
     """
@@ -410,7 +430,7 @@ class Matchings:
     def count(self) -> int: ...
 
     def shares(self) -> list[int]:
-        """The solutions with each option."""
+        """The solutions with each option; with weights, without its own."""
 
     def begin_sample(self, seed: int) -> None:
         """Begins to draw a random solution; after prepare()."""
@@ -451,9 +471,9 @@ class Matchings:
     @property
     def pivots_needed(self) -> int: ...
 
-def matchings(problem: Problem, shares: bool = False, samples: bool = False) -> Matchings:
+def matchings(problem: Problem, shares: bool = False, samples: bool = False, weights: Sequence[Sequence[int]] = ()) -> Matchings:
     """
-    A count of matchings: items are vertices, options edges.  The graph has to be drawn on a surface with few handles: prepare() tries.  With shares, the solutions with each option are counted as well; it has to be planar.  With samples, random solutions are drawn; it has to be bipartite, too.
+    A count of matchings: items are vertices, options edges.  The graph has to be drawn on a surface with few handles: prepare() tries.  With shares, the solutions with each option are counted as well; it has to be planar.  With samples, random solutions are drawn; it has to be bipartite, too.  A solution counts as the product of its options' weights, which are given as words; a share lacks that of its option.
     """
 
 ALIKE: int = 0

@@ -41,6 +41,7 @@ COMMANDS = [
     "best examples/prices.dlx",
     "sample examples/knuth.dlx",
     "marginals examples/knuth.dlx",
+    "marginals --q 2/3 --problem board_8x8 examples/dominoes.cmb",
     "estimate examples/scott.cmb",
     "shares examples/scott.cmb",
     "explain examples/mutilated.cmb",

@@ -1,16 +1,19 @@
-"""Random solutions by a sweep that is traced back: uniform, exact, within limits, on the disk."""
+"""Random solutions and shares by a sweep that is read back: exact, within limits, on the disk."""
 
 from __future__ import annotations
 
 import errno
 import shutil
 from collections import Counter
+from collections.abc import Sequence
 from io import BytesIO
+from math import prod
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import combien
 from combien import Problem, _native
@@ -20,7 +23,7 @@ from combien.cover._problem import compiled
 from combien.cover._verify import fault
 from combien.engines import _tracing
 from combien.engines._frontier import opened
-from combien.engines._tracing import traced
+from combien.engines._tracing import swept_shares, traced
 from combien.errors import Cancelled, CannotWrite, Interrupted, OutOfBudget
 from tests.engines.boards import dominoes, queens, timetable
 from tests.engines.test_random_matchings import squared
@@ -38,6 +41,61 @@ def test_every_solution_has_its_numbers(problem: Problem) -> None:
     # If one of six were never drawn, this would happen once in fifty thousand.
     if len(every) <= 6:
         assert set(found) == set(every)
+
+
+def defined_shares(problem: Problem, weights: Sequence[int]) -> tuple[list[int], int]:
+    """The definition: each solution counts as the product of its options' weights."""
+    shares = [0] * problem.option_count
+    count = 0
+    for one in all_solutions(problem):
+        weight = prod(weights[option] for option in one)
+        count += weight
+        for option in one:
+            shares[option] += weight
+    return shares, count
+
+
+@given(all_problems(), st.data())
+@settings(max_examples=150)
+def test_shares_are_those_of_the_definition(problem: Problem, data: st.DataObject) -> None:
+    ones = [1] * problem.option_count
+    assert swept_shares(problem) == defined_shares(problem, ones)
+    size = st.integers(1, 2**64 - 1) | st.integers(1, 3)
+    weights = data.draw(st.lists(size, min_size=len(ones), max_size=len(ones)))
+    assert swept_shares(problem, weights=weights) == defined_shares(problem, weights)
+
+
+@pytest.mark.parametrize("piece", [1 << 6, 1 << 17])
+def test_shares_of_several_words(monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
+    monkeypatch.setattr(_tracing, "PIECE", piece)
+    # By Pfaffians, and by a diagram.
+    for problem in (dominoes(16, 16), queens(8), timetable(4, 3, slots=4, seed=1)):
+        shares, count = swept_shares(problem)
+        assert count == combien.count(problem)
+        assert shares == combien.marginals(problem)
+
+
+def test_marginals_of_a_family_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = queens(8)
+    expected = combien.marginals(problem)
+    monkeypatch.setattr(distribution, "MOST_FAMILY_BYTES", 1000)
+    assert combien.marginals(problem) == expected
+    with pytest.raises(OutOfBudget):
+        combien.marginals(problem, nodes=100)
+    with pytest.raises(OutOfBudget):
+        combien.marginals(problem, seconds=0)
+    assert combien.marginals(Problem.from_options(["ab", "bc"])) == [0, 0]
+
+
+def test_weights_of_samples() -> None:
+    problem = dominoes(4, 4)
+    # Horizontal dominoes weigh 3, so a solution with k of them 3**k.
+    weights = [1 + 2 * (max(pair) - min(pair) == 1) for pair in map(problem.indices, range(24))]
+    expected = {one: prod(weights[o] for o in one) for one in all_solutions(problem)}
+    total = sum(expected.values())
+    found = Counter(traced(problem, 2_000, 3, weights=weights))
+    squares = sum((found[one] - 2_000 * w / total) ** 2 * total / w for one, w in expected.items())
+    assert squares / 2_000 < len(expected) + 7 * (2 * len(expected)) ** 0.5
 
 
 @pytest.mark.parametrize("problem", [dominoes(4, 4), queens(7), timetable(4, 2, slots=3, seed=1)])
@@ -125,6 +183,8 @@ def test_limits() -> None:
     ):
         with pytest.raises(OutOfBudget):
             traced(queens(11), 2, 0, budget=budget)
+        with pytest.raises(OutOfBudget):
+            swept_shares(queens(11), budget=budget)
     for error, expected in ((Cancelled(), Cancelled), (KeyboardInterrupt(), Interrupted)):
 
         def report(progress: object, error: BaseException = error) -> None:
@@ -132,6 +192,17 @@ def test_limits() -> None:
 
         with pytest.raises(expected):
             traced(queens(11), 2, 0, report=report)
+        with pytest.raises(expected):
+            swept_shares(queens(11), report=report)
+
+
+def test_limits_on_the_way_back() -> None:
+    problem = queens(9)
+    known: list[int] = []
+    swept_shares(problem, report=lambda progress: known.append(progress.work["transitions"]))
+    budget = combien.Budget(nodes=known[-2])
+    with pytest.raises(OutOfBudget):
+        swept_shares(problem, budget=budget)
 
 
 def test_the_core_refuses_other_layers() -> None:
@@ -148,3 +219,11 @@ def test_the_core_refuses_other_layers() -> None:
     tracing.begin(0, 0, [([1 << 63], [5])])
     with pytest.raises(ValueError, match="no state before it"):
         tracing.ways()
+    sweep.run(10**9, 10.0, 10**9)
+    shares = sweep.shares()
+    with pytest.raises(ValueError, match="no such step"):
+        shares.open(99, 0, 1, 10**9)
+    assert shares.open(0, 0, 10**9, 1000) == _native.OUT_OF_BYTES
+    shares.open(0, 0, 0, 10**9)
+    with pytest.raises(ValueError, match="more states"):
+        shares.read(bytes(16), 2, 1)

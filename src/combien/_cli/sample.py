@@ -20,10 +20,19 @@ from combien._cli._shared.report import (
     print_json,
     unlimited_digits,
 )
-from combien._cli._shared.weights import limit_option, with_limits
+from combien._cli._shared.weights import (
+    limit_option,
+    powers_of,
+    q_option,
+    refuse_beside,
+    with_limits,
+)
 from combien.cover.formats._names import named
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+
     from combien.tilings import PackingProblem, TilingProblem
 
 
@@ -33,6 +42,7 @@ if TYPE_CHECKING:
 @with_options("--boxes")
 @option("--svg PATH", "Draw each solution as SVG; -n numbers the files.")
 @limit_option()
+@q_option()
 @request_options(without=("--engine",))
 def sample(
     request: Request,
@@ -41,8 +51,9 @@ def sample(
     boxes: bool,
     svg: str | None,
     limits: tuple[str, ...],
+    q: str | None,
 ) -> Exit:
-    """Draw solutions uniformly at random, with replacement.
+    """Draw solutions at random, uniformly or by weights, with replacement.
 
     The same seed gives the same solutions.  They are drawn from a decision diagram (ZDD) of all
     solutions, or, if that is too large, by a sweep with a temporary file; dominoes and the like by
@@ -53,6 +64,7 @@ def sample(
     combien sample example:camel.cmb --seed 1
     combien sample -n 3 --seed 2 --json example:knuth.dlx
     combien sample --svg random.svg --problem board_8x8 example:dominoes.cmb
+    combien sample --q 2/3 --problem board_8x8 example:dominoes.cmb
     """
     from combien._questions import sample as drawn  # Start-up: not for --help.
 
@@ -68,8 +80,12 @@ def sample(
     loaded = with_limits(request.load(), limits)
     if boxes or file is not None:
         loaded.require_picture("--boxes and --svg")
+    refuse_beside(limits, {"--q": q})
+    weights = None if q is None else powers_of(loaded, q)
     with Bar() as bar, explain_interrupt(bar, NO_DIAGRAM):
-        found = drawn(loaded.asked, number, seed=seed, budget=request.budget, report=bar)
+        found = drawn(
+            loaded.asked, number, seed=seed, weights=weights, budget=request.budget, report=bar
+        )
     if file is not None:
         for one in found:
             file.write(one.picture().svg().encode())
@@ -87,23 +103,28 @@ def sample(
 @command()
 @option("--svg PATH", "Draw how often each tile covers each cell, as SVG.")
 @limit_option()
+@q_option()
 @request_options(without=("--engine",))
-def marginals(request: Request, svg: str | None, limits: tuple[str, ...]) -> Exit:
+def marginals(request: Request, svg: str | None, limits: tuple[str, ...], q: str | None) -> Exit:
     """Count, for each option, the solutions that contain it.
 
     Each line has the exact count, its share of all solutions, and the name or the items of the
     option.  The counts come from Pfaffians for dominoes and the like, otherwise from a decision
-    diagram (ZDD) of all solutions.  --svg draws a board for each tile, with percentages.
+    diagram (ZDD) of all solutions or, if that is too large, from a sweep with a temporary file.
+    --svg draws a board for each tile, with percentages.  With --q there are no counts, but total
+    weights, of which only the shares are printed.
 
     Examples
     --------
     combien marginals example:knuth.dlx
     combien marginals --json example:dominoes.cmb
     combien marginals --svg heat.svg --problem board_8x8 example:dominoes.cmb
+    combien marginals --q 2/3 --problem board_8x8 example:dominoes.cmb
     """
     from combien._questions.distribution import (  # Start-up: not for --help.
         heat_of_marginals,
         option_counts,
+        option_weights,
     )
 
     drawing = None if svg is None else NumberedFile(svg, kind="svg")
@@ -113,8 +134,15 @@ def marginals(request: Request, svg: str | None, limits: tuple[str, ...]) -> Exi
     if drawing is not None:
         loaded.require_picture("--svg")
     problem = loaded.model.problem()
+    refuse_beside(limits, {"--q": q})
+    found: Sequence[int] | Sequence[Fraction]
+    total: int | Fraction
     with Bar() as bar, explain_interrupt(bar, NO_DIAGRAM):
-        found, total = option_counts(loaded.asked, request.budget, bar)
+        if q is None:
+            found, total = option_counts(loaded.asked, request.budget, bar)
+        else:
+            weights = powers_of(loaded, q)
+            found, total = option_weights(loaded.asked, weights, request.budget, bar)
     if drawing is not None:
         model = cast("TilingProblem | PackingProblem", loaded.model)
         drawn = heat_of_marginals(model, found, total).sheet()
@@ -122,16 +150,18 @@ def marginals(request: Request, svg: str | None, limits: tuple[str, ...]) -> Exi
         if drawing.streamed:
             return finish(loaded.name, bar, verbose=request.verbose, none=not total)
         print_message(f"combien: wrote '{written_to}'")
-    rows = [(times, named(problem, [option])) for option, times in enumerate(found)]
+    rows: list[tuple[int | Fraction, str]]
+    rows = [(found[option], named(problem, [option])) for option in range(len(found))]
     with unlimited_digits():
         if request.json:
-            options = [{"solutions": str(times), "name": name} for times, name in rows]
-            written = {"problem": loaded.name, "count": str(total), "options": options}
-            print_json(written)
+            amount, of_all = ("solutions", "count") if q is None else ("weight", "weight")
+            options = [{amount: str(times), "name": name} for times, name in rows]
+            print_json({"problem": loaded.name, of_all: str(total), "options": options})
         else:
             wide = len(str(max((times for times, _ in rows), default=0)))
             for times, name in rows:
                 # Integer arithmetic, since counts may exceed the range of floating point.
-                share = times * 10_000 // max(total, 1) / 100
-                print_text(f"{times:>{wide}}  {share:6.2f} %  {name}\n")
+                share = times * 10_000 // (total or 1) / 100
+                number = f"{times:>{wide}}  " if q is None else ""
+                print_text(f"{number}{share:6.2f} %  {name}\n")
     return finish(loaded.name, bar, verbose=request.verbose, none=not total)

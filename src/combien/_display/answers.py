@@ -67,7 +67,11 @@ def heat_map(shown: HeatMap) -> str:
     ]
     more = shown.tiles - len(drawn)
     return block(
-        caption(f"percentages of {_number(shown.total)} tiling{'' if shown.total == 1 else 's'}"),
+        caption(
+            f"percentages of {_number(shown.total)} tiling{'' if shown.total == 1 else 's'}"
+            if isinstance(shown.total, int)
+            else "percentages by weight"
+        ),
         side_by_side(*drawn),
         line(f"and {counted(more, 'tile')} more") if more > 0 else "",
     )

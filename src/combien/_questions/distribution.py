@@ -6,8 +6,8 @@ of the diagram, not on the number of solutions.  For several of them, build the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload, runtime_checkable
 
 from combien._base.budget import Spending, budget_of
 from combien._base.checks import check_int, short_repr
@@ -23,6 +23,9 @@ from combien.errors import BadInput, BadPicture, OutOfBudget
 from combien.families import ByKind, Family
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from combien._base.checks import Cost
     from combien.drawing._picture import Picture
     from combien.geometry._cell import Cell
     from combien.geometry._region import Region
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
 
 Reading = TypeVar("Reading")
 
-# For samples, the layers of a sweep need less.
+# For samples and marginals, the layers of a sweep need less.
 MOST_FAMILY_BYTES = 1 << 29
 
 
@@ -71,15 +74,42 @@ def family(
     return solution_diagram(problem, names=option_names, budget=limits, report=report)
 
 
+@overload
 def marginals(
     model: Model[Reading],
     *,
+    weights: None = None,
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
     budget: Budget | None = None,
     report: Reporter | None = None,
-) -> list[int]:
+) -> list[int]: ...
+
+
+@overload
+def marginals(
+    model: Model[Reading],
+    *,
+    weights: Iterable[Cost],
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
+) -> list[Fraction]: ...
+
+
+def marginals(
+    model: Model[Reading],
+    *,
+    weights: Iterable[Cost] | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
+) -> list[int] | list[Fraction]:
     """Return the number of solutions that contain each option.
 
     >>> from combien import Problem
@@ -87,11 +117,24 @@ def marginals(
     [1, 2, 2, 1, 1]
 
     Divided by the count, they are the probabilities of the options in a random solution.
-    Raises `OutOfBudget`.  Cost: for perfect matchings of a planar graph, such as dominoes or
+
+    With `weights`, a positive number for each option, a solution counts as the product of its
+    options' weights: the result is the total weight of the solutions with each option, exactly.
+
+    >>> marginals(Problem.from_options(["ab", "c", "a", "bc", "b"]), weights=[1, 1, 2, 0.5, 3])
+    [Fraction(1, 1), Fraction(7, 1), Fraction(7, 1), Fraction(1, 1), Fraction(6, 1)]
+
+    Raises `OutOfBudget`; with weights `CannotAnswer`, if they are too fine for a sweep.
+    Cost: for perfect matchings of a planar graph, such as dominoes or
     lozenges, three times that of the count by Pfaffians: 0.9 s for the Aztec diamond of order 50.
-    Otherwise a call of `family`, and two passes over its nodes.
+    Otherwise a call of `family`, and two passes over its nodes.  Without `nodes=`, a family of more
+    than half a gigabyte is not finished; the layers of a sweep are then written to a temporary
+    file, 16 bytes or more for each of its states, and read back.  With weights there is no family.
     """
-    return option_counts(model, budget_of(budget, nodes, seconds, bytes), report)[0]
+    limits = budget_of(budget, nodes, seconds, bytes)
+    if weights is not None:
+        return option_weights(model, weights, limits, report)[0]
+    return option_counts(model, limits, report)[0]
 
 
 def option_counts(
@@ -106,10 +149,44 @@ def option_counts(
         matched = shares(problem, budget=spending.left, report=report)
         if matched is not None:
             return matched
-    solutions = _family(model, spending, report)
+    solutions = _small_family(model, problem, spending, report)
+    if solutions is None:
+        from combien.engines._tracing import swept_shares  # Start-up: not for other questions.
+
+        assert isinstance(problem, Problem)
+        return swept_shares(problem, budget=spending.left, report=report)
     # In this order: the marginals also compute the count.
     found = solutions.marginals(seconds=spending.left.seconds)
     return [found.get(option, 0) for option in range(problem.option_count)], solutions.count
+
+
+def option_weights(
+    model: Model[Reading], weights: Iterable[Cost], budget: Budget, report: Reporter | None
+) -> tuple[list[Fraction], Fraction]:
+    """Return the total weight of the solutions with each option, and of all."""
+    from combien.engines._fkt import shares  # Start-up: not for other questions.
+    from combien.engines._tracing import swept_shares  # Start-up: not for other questions.
+
+    spending = Spending(budget)
+    problem, whole, factor = _weighted(model, weights)
+    found = shares(problem, weights=whole, budget=spending.left, report=report)
+    if found is None:
+        found = swept_shares(problem, weights=whole, budget=spending.left, report=report)
+    return [share * factor for share in found[0]], found[1] * factor
+
+
+def _weighted(model: Model[Any], weights: Iterable[Cost]) -> tuple[Problem, list[int], Fraction]:
+    """Return the problem, its weights as whole numbers, and the factor of a solution's weight."""
+    from combien.engines._whole_weights import whole_weights  # Start-up: only with weights.
+
+    problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
+    if not isinstance(problem, Problem):
+        raise BadInput(
+            f"weights: a {type(model).__name__} is more than an exact cover problem: ask its "
+            "family(), which has best(weights) and probabilities"
+        )
+    whole, factor = whole_weights(problem, weights)
+    return problem, whole, factor
 
 
 def sample(
@@ -117,35 +194,47 @@ def sample(
     k: int = 1,
     *,
     seed: int = 0,
+    weights: Iterable[Cost] | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
     budget: Budget | None = None,
     report: Reporter | None = None,
 ) -> list[Reading]:
-    """Return `k` uniformly random solutions, drawn with replacement.
+    """Return `k` random solutions, uniformly or by weights, drawn with replacement.
 
     >>> from combien import Problem
     >>> sample(Problem.from_options(["ab", "c", "a", "bc", "b"]), 4, seed=1)
     [(1, 2, 4), (1, 2, 4), (2, 3), (2, 3)]
 
-    The same seed gives the same solutions.  The list is empty if the model has no solution.
-    Raises `OutOfBudget`.  Cost: a call of `family`, and a path for each solution.  Large tilings by
-    dominoes or lozenges, and other perfect matchings of planar bipartite graphs, are drawn one by
-    one without a family: some seconds for 100 x 100, or for an Aztec diamond of order 200.  Without
-    `nodes=`, a family of more than half a gigabyte is not finished; the layers of a sweep are then
-    written to a temporary file, 16 bytes or more for each of its states.
+    The same seed gives the same solutions.  The list is empty if the model has no solution.  With
+    `weights`, a positive number for each option, the probability of a solution is proportional to
+    the product of its options' weights.
+    Raises `OutOfBudget`; with weights `CannotAnswer`, if they are too fine for a sweep.
+
+    Cost: a call of `family`, and a path for each solution.  Large tilings by dominoes or lozenges,
+    and other perfect matchings of planar bipartite graphs, are drawn one by one without a family:
+    some seconds for 100 x 100, or for an Aztec diamond of order 200.  Without `nodes=`, a family of
+    more than half a gigabyte is not finished; the layers of a sweep are then written to a temporary
+    file, 16 bytes or more for each of its states.  With weights there is no family.
     """
     k, seed = check_int("k", k), check_int("seed", seed, least=None)
     spending = Spending(budget_of(budget, nodes, seconds, bytes))
-    problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
+    problem: object
+    whole: list[int] = []
+    if weights is None:
+        problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
+    else:
+        problem, whole, _ = _weighted(model, weights)
     found = None
     if isinstance(problem, Problem):
         from combien.engines._random_matchings import random_matchings  # Start-up: only here.
 
-        found = random_matchings(problem, k, seed, budget=spending.left, report=report)
+        found = random_matchings(
+            problem, k, seed, weights=whole, budget=spending.left, report=report
+        )
     if found is None:
-        found = _sampled(model, problem, k, seed, spending, report)
+        found = _sampled(model, problem, k, seed, whole, spending, report)
     return [model.read(one) for one in found]
 
 
@@ -154,24 +243,35 @@ def _sampled(
     problem: object,
     k: int,
     seed: int,
+    weights: Sequence[int],
     spending: Spending,
     report: Reporter | None,
 ) -> list[Solution]:
     """Return random solutions from the family of all, or by a sweep where it is too large."""
+    solutions = None if weights else _small_family(model, problem, spending, report)
+    if solutions is None:
+        from combien.engines._tracing import traced  # Start-up: only here.
+
+        assert isinstance(problem, Problem)
+        return traced(problem, k, seed, weights=weights, budget=spending.left, report=report)
+    drawn = solutions.sample(k, seed=seed, seconds=spending.left.seconds) if solutions else []
+    return [_solution(members) for members in drawn]
+
+
+def _small_family(
+    model: Model[Any], problem: object, spending: Spending, report: Reporter | None
+) -> Family | None:
+    """Return the family of all solutions; None if a sweep of the problem needs less memory."""
     limits = spending.left
     sweeps = isinstance(problem, Problem) and limits.nodes is None
     if sweeps:
         limits = replace(limits, bytes=min(limits.bytes or MOST_FAMILY_BYTES, MOST_FAMILY_BYTES))
     try:
-        solutions = family(model, budget=limits, report=report)
+        return family(model, budget=limits, report=report)
     except OutOfBudget:
-        if not isinstance(problem, Problem) or not sweeps or spending.ended:
+        if not sweeps or spending.ended:
             raise
-        from combien.engines._tracing import traced  # Start-up: only here.
-
-        return traced(problem, k, seed, budget=spending.left, report=report)
-    drawn = solutions.sample(k, seed=seed, seconds=spending.left.seconds) if solutions else []
-    return [_solution(members) for members in drawn]
+        return None
 
 
 def count_by_size(
@@ -253,6 +353,7 @@ class _Kinds(Protocol):
 def heat_map(
     model: TilingProblem | PackingProblem,
     *,
+    weights: Iterable[Cost] | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
     bytes: int | None = None,
@@ -266,6 +367,8 @@ def heat_map(
     >>> heat_map(combien.TilingProblem(combien.Region.box(8, 8), [dominoes])).total
     12988816
 
+    With `weights`, a positive number for each placement, a tiling counts as the product of its
+    placements' weights.
     Raises `BadInput` for a model without a board; `OutOfBudget`.
     Cost: that of `marginals`.
     """
@@ -278,16 +381,20 @@ def heat_map(
             "for other models"
         )
     limits = budget_of(budget, nodes, seconds, bytes)
+    if weights is not None:
+        return heat_of_marginals(model, *option_weights(model, weights, limits, report))
     return heat_of_marginals(model, *option_counts(model, limits, report))
 
 
 def heat_of_marginals(
-    model: TilingProblem | PackingProblem, found: Sequence[int], total: int
+    model: TilingProblem | PackingProblem,
+    found: Sequence[int] | Sequence[Fraction],
+    total: int | Fraction,
 ) -> HeatMap:
     """Return the heat map of a model with these marginals by option, and this number of tilings."""
     from combien.tilings._packing_problem import PackingProblem  # Start-up: only for a heat map.
 
-    counts = {cell: [0] * len(model.tiles) for cell in model.board}
+    counts: dict[Cell, list[Any]] = {cell: [0] * len(model.tiles) for cell in model.board}
     for option, times in enumerate(found):
         placement = (
             model.placement(option)
@@ -319,12 +426,13 @@ class HeatMap(Displayed):
 
     `counts` maps each cell to a tuple with an entry for each tile; for a packing, what is missing
     from `total` are the packings in which the cell is a hole.  `names` are those of the tiles.
+    With weights, all are total weights, as fractions.
     """
 
     board: Region
     tiles: int
-    total: int
-    counts: Mapping[Cell, tuple[int, ...]]
+    total: int | Fraction
+    counts: Mapping[Cell, tuple[Any, ...]]
     names: tuple[str, ...] = ()
 
     def name_of(self, tile: int) -> str:
@@ -341,8 +449,8 @@ class HeatMap(Displayed):
 
         return sheet(
             [self.picture(tile) for tile in range(self.tiles)],
-            title="how often each tile covers each cell, in percent of "
-            + counted(self.total, "tiling"),
+            title="how often each tile covers each cell, in percent"
+            + (f" of {counted(self.total, 'tiling')}" if isinstance(self.total, int) else ""),
         )
 
     def picture(self, tile: int) -> Picture:
@@ -357,7 +465,7 @@ class HeatMap(Displayed):
         if not has_picture(self.board):
             raise BadPicture("a board above dimension 3 has no picture")
         percents = {
-            cell: 100 * row[tile] // max(1, self.total) for cell, row in self.counts.items()
+            cell: int(100 * row[tile] // (self.total or 1)) for cell, row in self.counts.items()
         }
         parts = [
             (Region([cell], lattice=self.board.lattice), percent // 10, str(percent))

@@ -251,3 +251,16 @@ class CounterEngine:
     ) -> Walk:
         """Raise `CannotAnswer`: this engine only counts."""
         raise CannotAnswer(self.refusal(problem, "solutions"))
+
+
+def words(number: int) -> list[int]:
+    """Return a number as words of 64 bits, the least significant one first.
+
+    >>> words(2**64 + 5), words(0)
+    ([5, 1], [])
+    """
+    found = []
+    while number:
+        number, word = divmod(number, 1 << 64)
+        found.append(word)
+    return found

@@ -10,12 +10,12 @@ and each further handle of the surface makes four times as many.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from combien import _native
 from combien._base.budget import NO_LIMIT, SLICE_SECONDS, Meter
 from combien.cover._problem import Problem, compiled
-from combien.engines._counting import CoreCounting, CounterEngine, finish
+from combien.engines._counting import CoreCounting, CounterEngine, finish, words
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
 from combien.errors import CannotAnswer
 
@@ -45,12 +45,22 @@ class FktCounting(CoreCounting[_native.Matchings]):
     raises `CannotAnswer` if there is none.  Raises it if the options are not the edges of a graph.
     If it `pauses`, `advance` also returns when the graph is found not to be `planar`.  With
     `shares`, the solutions with each option are counted as well, and the graph must be planar.
+    With `weights`, one for each option, a solution counts as the product of its options' weights.
     """
 
-    def __init__(self, problem: Problem, *, pauses: bool = False, shares: bool = False) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        pauses: bool = False,
+        shares: bool = False,
+        weights: Sequence[int] = (),
+    ) -> None:
         if refusal := without_pairs(problem):
             raise CannotAnswer(refusal)
-        super().__init__(_native.matchings(compiled(problem), shares))
+        self._weights = weights
+        machine = _native.matchings(compiled(problem), shares, weights=[*map(words, weights)])
+        super().__init__(machine)
         self.edges = problem.option_count
         self.drawn = False
         self._pauses = pauses
@@ -82,7 +92,10 @@ class FktCounting(CoreCounting[_native.Matchings]):
     @property
     def shares(self) -> list[int]:
         """The number of solutions with each option; after the count, if there are shares."""
-        return self._machine.shares()
+        found = self._machine.shares()
+        if not self._weights:
+            return found
+        return [share * weight for share, weight in zip(found, self._weights, strict=True)]
 
     @property
     def planar(self) -> bool:
@@ -142,7 +155,11 @@ def _refuses_counting(problem: Problem) -> str:
 
 
 def shares(
-    problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | None = None
+    problem: Problem,
+    *,
+    weights: Sequence[int] = (),
+    budget: Budget = UNLIMITED,
+    report: Reporter | None = None,
 ) -> tuple[list[int], int] | None:
     """Return the number of solutions with each option, and of all; None if it is not applicable.
 
@@ -151,25 +168,23 @@ def shares(
     ([1, 1, 2, 1, 1], 3)
 
     The graph of the pairs must be planar: then the share of an edge in the Pfaffian is its entry of
-    the form times that of the inverse.
+    the form times that of the inverse.  With `weights`, positive whole numbers for each option, a
+    solution counts as the product of its options' weights.
     Cost: three times that of the count, and a number of the size of the count for each option.
     """
-    from combien.engines._listed import compare, compare_count  # Start-up: not for a count.
+    from combien.engines._listed import compare_count, compare_shares  # Start-up: not for a count.
 
     if without_pairs(problem):
         return None
-    counting = FktCounting(problem, shares=True)
+    counting = FktCounting(problem, shares=True, weights=weights)
     try:
         count = finish(counting, Meter(budget, engine="fkt", report=report))
     except CannotAnswer:
         return None
-    found, sums = counting.shares, [0] * problem.item_count
-    for option, share in enumerate(found):
-        for item in problem.indices(option):
-            sums[item] += share
-    compare_count(problem, count, "solutions by Pfaffians")
-    for name, total in zip(problem.item_names, sums, strict=True):
-        compare(f"solutions by the options with {name!r}", total, count, complete=True)
+    found = counting.shares
+    if not weights:
+        compare_count(problem, count, "solutions by Pfaffians")
+    compare_shares(problem, found, count)
     return found, count
 
 

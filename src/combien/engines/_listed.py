@@ -10,6 +10,7 @@ less time.  It meets more solutions in as many nodes, as it makes none for a for
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import islice
 
@@ -125,6 +126,24 @@ def compared(problem: Problem, count: Count, *, modulo: int | None = None) -> Co
     what = f"solutions by {count.engine} ({count.why})"
     compare_count(problem, count.count, what, engine=count.engine, modulo=modulo)
     return count
+
+
+def compare_shares(problem: Problem, shares: Sequence[int], count: int) -> None:
+    """Raise `Disagreement` if the shares of a primary item's options have an impossible sum.
+
+    It must be the count, or between two multiples of it for an item with other bounds.
+    """
+    sums = [0] * problem.item_count
+    for option, share in enumerate(shares):
+        for item in problem.indices(option):
+            sums[item] += share
+    for item, total in enumerate(sums):
+        if not problem.primary_flags[item]:
+            continue
+        low, high = problem.bounds(item)
+        expected = min(max(total, low * count), high * count)
+        name = problem.item_names[item]
+        compare(f"solutions by the options with {name!r}", total, expected, complete=True)
 
 
 def compare(what: str, derived: int, direct: int, *, complete: bool) -> None:

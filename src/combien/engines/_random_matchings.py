@@ -11,7 +11,7 @@ tilings, *Journal of Algebraic Combinatorics* 1 (1992).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isqrt
 from random import Random
 
@@ -19,7 +19,7 @@ from combien import _native
 from combien._base.budget import Meter
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem, compiled
-from combien.engines._counting import granted, interrupted_with
+from combien.engines._counting import granted, interrupted_with, words
 from combien.engines._fkt import without_pairs
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
 
@@ -35,12 +35,15 @@ def random_matchings(
     k: int,
     seed: int,
     *,
+    weights: Sequence[int] = (),
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
 ) -> list[Solution] | None:
     """Return `k` uniformly random solutions; None if it is not applicable, or the problem small.
 
-    The options must be the edges of a planar bipartite graph, each once.
+    The options must be the edges of a planar bipartite graph, each once.  With `weights`, positive
+    whole numbers for each option, the probability of a solution is proportional to the product of
+    its options' weights.
     Raises `OutOfBudget`; the nodes are sweeps over the faces of the graph, or steps of shuffling.
     """
     if problem.item_count < LEAST_ITEMS or without_pairs(problem):
@@ -49,7 +52,8 @@ def random_matchings(
     meter = Meter(budget, engine="fkt", report=report, question="search")
     found: list[Solution] = []
     with interrupted_with(known):
-        draw = _shuffling(problem, meter, known) or _coupling(problem, meter, known)
+        draw = None if weights else _shuffling(problem, meter, known)
+        draw = draw or _coupling(problem, weights, meter, known)
         if draw is None:
             return None
         dice = Random(seed)
@@ -70,9 +74,12 @@ def _slice(meter: Meter, known: Mapping[str, int]) -> tuple[int, float]:
     return granted(meter, known["sweeps"], known)
 
 
-def _coupling(problem: Problem, meter: Meter, known: dict[str, int]) -> Draw | None:
+def _coupling(
+    problem: Problem, weights: Sequence[int], meter: Meter, known: dict[str, int]
+) -> Draw | None:
     """Return a function that draws a solution, None if there is none; or None if inapplicable."""
-    machine = _native.matchings(compiled(problem), samples=True)
+    words_of_weights = [*map(words, weights)]
+    machine = _native.matchings(compiled(problem), samples=True, weights=words_of_weights)
     while not machine.prepare(*_slice(meter, known)):
         if not machine.planar:
             return None

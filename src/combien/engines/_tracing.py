@@ -1,15 +1,15 @@
-"""Uniformly random solutions by a sweep whose layers are all kept, and traced back.
+"""Random solutions, and the shares of options, by a sweep whose layers are all kept and read back.
 
 A diagram of all solutions has an entry of some forty bytes for each state, in memory.  Here the
-layers of a sweep are files, with the states and their counts alone; a random number below the count
-leads from the last layer to a state of the one before, and so on, each time by reading the layer
-once for all samples.
+layers of a sweep are files, with the states and their counts alone, and each is read once more, the
+last one first.  A random number below the count leads from a state to one of the layer before, and
+so to a solution.  For shares, the ways to complete each state are counted.
 """
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from tempfile import SpooledTemporaryFile, gettempdir
 from typing import IO, NamedTuple
@@ -18,9 +18,9 @@ from combien import _native
 from combien._base.budget import Meter
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem, compiled
-from combien.engines._counting import OutOfBytes, granted, interrupted_with
+from combien.engines._counting import OutOfBytes, granted, interrupted_with, words
 from combien.engines._frontier import FrontierCounting, advanced, opened, save_some
-from combien.engines._listed import compare_count
+from combien.engines._listed import compare_count, compare_shares
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
 from combien.errors import CannotAnswer, CannotWrite
 
@@ -50,6 +50,7 @@ def traced(
     k: int,
     seed: int,
     *,
+    weights: Sequence[int] = (),
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
 ) -> list[Solution]:
@@ -58,6 +59,8 @@ def traced(
     >>> traced(Problem.from_options(["ab", "c", "a", "bc", "b"]), 4, 1)
     [(1, 2, 4), (2, 3), (1, 2, 4), (0, 1)]
 
+    With `weights`, one for each option, from 1 to 2**64 - 1, the probability of a solution is
+    proportional to the product of its options' weights.
     Raises `CannotAnswer` if a state would need more bits than supported, `CannotWrite` if there is
     no room on the disk, and `OutOfBudget`; the nodes are transitions.
     Cost: about twice that of a sweep, and the bytes of all its states.
@@ -65,14 +68,16 @@ def traced(
     known = {"transitions": 0, "states": 0}
     meter = Meter(budget, engine="frontier", report=report, question="search")
     with interrupted_with(known), SpooledTemporaryFile(max_size=IN_MEMORY) as file:
-        sweep = _ordered(problem, meter, known)
+        sweep = _ordered(problem, weights, meter, known)
         layers, last = _swept(sweep, file, meter, known)
         count = sweep.count()
-        compare_count(problem, count, "solutions by the sweep that is traced", engine="frontier")
+        if not weights:
+            what = "solutions by the sweep that is traced"
+            compare_count(problem, count, what, engine="frontier")
         if count == 0:
             return []
         dice = Random(seed)
-        ways: list[Way] = [(last, _words(dice.randrange(count))) for _ in range(k)]
+        ways: list[Way] = [(last, words(dice.randrange(count))) for _ in range(k)]
         chosen: list[list[int]] = [[] for _ in ways]
         tracing = sweep.tracing()
         for number, layer in enumerate(reversed(layers)):
@@ -90,8 +95,62 @@ def traced(
     return [Solution(sorted(options)) for options in chosen]
 
 
-def _ordered(problem: Problem, meter: Meter, known: dict[str, int]) -> _native.Sweep:
+def swept_shares(
+    problem: Problem,
+    *,
+    weights: Sequence[int] = (),
+    budget: Budget = UNLIMITED,
+    report: Reporter | None = None,
+) -> tuple[list[int], int]:
+    """Return the number of solutions with each option, and of all.
+
+    >>> swept_shares(Problem.from_options(["ab", "c", "a", "bc", "b"]))
+    ([1, 2, 2, 1, 1], 3)
+
+    With `weights`, one for each option, from 1 to 2**64 - 1, a solution counts as the product of
+    its options' weights.
+    Raises the same as `traced`.
+    Cost: about three times that of a sweep, the bytes of all its states on the disk, and two layers
+    in memory.
+    """
+    known = {"transitions": 0, "states": 0}
+    meter = Meter(budget, engine="frontier", report=report, question="search")
+    with interrupted_with(known), SpooledTemporaryFile(max_size=IN_MEMORY) as file:
+        sweep = _ordered(problem, weights, meter, known)
+        layers, _ = _swept(sweep, file, meter, known)
+        count = sweep.count()
+        if count == 0:
+            return [0] * problem.option_count, 0
+        shares = sweep.shares()
+        swept = known["transitions"]
+        for number, layer in enumerate(reversed(layers)):
+            states = layer.size // (layer.stride * WORD)
+            opened = shares.open(layer.step, layer.passed, states, meter.bytes)
+            if opened == _native.OUT_OF_BYTES:
+                raise meter.stop_for_bytes(known)
+            for piece in _pieces(file, layer):
+                granted(meter, known["transitions"], known)
+                shares.read(piece, layer.stride, layer.limbs)
+                known["transitions"] = swept + shares.transitions
+            if meter.has_reporter:
+                meter.progress((1 + number / len(layers)) / 2, known)
+    found = shares.found()
+    compare_shares(problem, found, count)
+    if not weights:
+        compare_count(problem, count, "solutions by the sweep of shares", engine="frontier")
+    return found, count
+
+
+def _ordered(
+    problem: Problem, weights: Sequence[int], meter: Meter, known: dict[str, int]
+) -> _native.Sweep:
     """Return a sweep in the order that promises the least, after a pilot of each."""
+    for option, weight in enumerate(weights):
+        if weight >> 64:
+            raise CannotAnswer(
+                f"option {option} has a weight of {weight.bit_length()} bits as a whole number "
+                "beside the others, and a sweep has 64: round the weights"
+            )
     race = FrontierCounting(problem, all_orders=True)
     done = False
     while not done and not race.raced:
@@ -100,7 +159,7 @@ def _ordered(problem: Problem, meter: Meter, known: dict[str, int]) -> _native.S
     if ordered is None:
         raise CannotAnswer("there is no order for a sweep: list solutions instead")
     chosen = ordered.sweep or opened(problem, ordered.order)
-    sweep = _native.sweep(compiled(problem), chosen.items, twins=False)
+    sweep = _native.sweep(compiled(problem), chosen.items, weights, twins=False)
     assert sweep is not None
     return sweep
 
@@ -141,9 +200,9 @@ def _swept(
             "set TMPDIR to another folder"
         ) from error
     sweep.begin_saving()
-    words = memoryview(save_some(sweep, PIECE)).cast("Q")
+    saved = memoryview(save_some(sweep, PIECE)).cast("Q")
     # If there is no solution, a layer before the last may be empty.
-    return layers, [*words[: sweep.stride - sweep.place[2]]]
+    return layers, [*saved[: sweep.stride - sweep.place[2]]]
 
 
 def _pieces(file: IO[bytes], layer: _Layer) -> Iterator[bytes]:
@@ -156,12 +215,3 @@ def _pieces(file: IO[bytes], layer: _Layer) -> Iterator[bytes]:
             raise CannotWrite(f"a layer in {gettempdir()} became shorter while it was read")
         left -= len(piece)
         yield piece
-
-
-def _words(number: int) -> list[int]:
-    """Return a number as words of 64 bits, the least significant one first."""
-    words = []
-    while number:
-        number, word = divmod(number, 1 << 64)
-        words.append(word)
-    return words

@@ -15,5 +15,6 @@ if TYPE_CHECKING:
     from combien.tilings._tile import Times as Times
     from combien.tilings._tiling import Tiling as Tiling
     from combien.tilings._tiling import TilingProblem as TilingProblem
+    from combien.tilings._volumes import volumes as volumes
 else:
     __getattr__, __dir__, __all__ = lazy(__name__)

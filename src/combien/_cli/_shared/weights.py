@@ -18,8 +18,12 @@ from combien._cli._shared.declare import Decorator, option
 from combien._cli._shared.inputs import read_text
 from combien.errors import BadInput
 
+# Larger powers have weights that are refused.
+MOST_POWER = 4096
+
 if TYPE_CHECKING:
     from decimal import Decimal
+    from fractions import Fraction
 
     from combien._cli._shared.files import Loaded
     from combien._questions.constrained import SideConstraint
@@ -60,6 +64,40 @@ def with_limits(loaded: Loaded, limits: tuple[str, ...]) -> Loaded:
     if not limits:
         return loaded
     return replace(loaded, limits=tuple(_side_constraint(loaded, text) for text in limits))
+
+
+def q_option() -> Decorator:
+    """Return a decorator that adds `--q`, which the command gets as a text."""
+    return option(
+        "--q Q",
+        "Weight each solution by Q, as in 9/10, to the power of its cost; without costs, of the "
+        "volume of a tiling by dominoes or lozenges.",
+    )
+
+
+def powers_of(loaded: Loaded, q: str) -> list[Fraction]:
+    """Return Q to the power of the cost or volume of each option."""
+    from fractions import Fraction  # Start-up: only with --q.
+
+    from combien.tilings import TilingProblem, volumes  # Start-up: only with --q.
+
+    known = re.fullmatch(r"\d{1,20}(/0*[1-9]\d{0,19}|\.\d{1,20})?", q, re.ASCII)
+    base, problem = Fraction(q if known else 0), loaded.problem
+    if base == 0:
+        raise BadInput(f"--q {q[:60]}: expected a positive number, as in 9/10 or 0.9")
+    if problem.has_costs:
+        powers = [problem.cost(option) for option in range(problem.option_count)]
+    elif isinstance(loaded.model, TilingProblem):
+        powers = volumes(loaded.model)
+    else:
+        raise BadInput(f"--q: {loaded.name} has neither costs nor a volume: give options costs")
+    for number, power in enumerate(powers):
+        if power != int(power) or abs(power) > MOST_POWER:
+            raise BadInput(
+                f"--q: option {number} costs {power}, and powers are whole numbers of at most "
+                f"{MOST_POWER}: scale the costs"
+            )
+    return [base ** int(power) for power in powers]
 
 
 def limit_words(limits: tuple[str, ...]) -> list[str]:

@@ -1,0 +1,95 @@
+"""Weights of options as whole numbers: a solution counts as the product of its options' weights.
+
+Every solution covers an item the same number of times, unless its bounds leave a choice.  So the
+weights of its options can be divided by what they have in common, or multiplied by their common
+denominator: that changes the products of all solutions by one factor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
+from math import gcd, lcm
+
+from combien._base.checks import as_int, check_list, short_repr
+from combien.cover._problem import Problem
+from combien.errors import BadInput, CannotAnswer
+
+# A float, or a decimal of forty digits and as many zeros, takes less.
+_MOST_BITS = 4096
+_MOST_PASSES = 8
+
+
+def whole_weights(problem: Problem, weights: Iterable[object]) -> tuple[list[int], Fraction]:
+    """Return a whole number for each option, and the factor of the product of a solution's.
+
+    >>> problem = Problem.from_options(["ab", "c", "a", "bc"])
+    >>> whole_weights(problem, [Fraction(1, 2), 6, Fraction(1, 3), 1])
+    ([1, 6, 1, 3], Fraction(1, 6))
+
+    Raises `BadInput` if there is not a positive number for each option, and `CannotAnswer` if no
+    factor serves all solutions.
+    """
+    given = check_list("weights", weights)
+    if len(given) != problem.option_count:
+        raise BadInput(
+            f"weights: {len(given)} numbers, but the problem has {problem.option_count} options: "
+            "give a weight for each"
+        )
+    exact = [_exact(option, weight) for option, weight in enumerate(given)]
+    factor, times = Fraction(1), {}
+    for item in range(problem.item_count):
+        low, high = problem.bounds(item)
+        if low == high:
+            times[item] = low
+    of_items: dict[int, list[int]] = {item: [] for item in times}
+    for option in range(problem.option_count):
+        for item in problem.indices(option):
+            if item in of_items:
+                of_items[item].append(option)
+    for _ in range(_MOST_PASSES):
+        before = factor
+        for item, options in of_items.items():
+            common = Fraction(
+                gcd(*(exact[option].numerator for option in options)),
+                lcm(*(exact[option].denominator for option in options)),
+            )
+            if not options or common == 1:
+                continue
+            factor *= common ** times[item]
+            for option in options:
+                exact[option] /= common
+        if factor == before:
+            break
+    for option, weight in enumerate(exact):
+        if weight.denominator != 1:
+            raise CannotAnswer(
+                f"option {option} has the weight {short_repr(given[option])}, and solutions need "
+                "not have equally many options like it: multiply all weights until they are whole"
+            )
+    return [weight.numerator for weight in exact], factor
+
+
+def _exact(option: int, weight: object) -> Fraction:
+    """Return a weight as a fraction.  A float counts as the decimal that Python prints for it."""
+    whole = None if isinstance(weight, bool) else as_int(weight)
+    number = Decimal(float.__repr__(weight)) if isinstance(weight, float) else weight
+    if whole is not None:
+        number = whole
+    if not isinstance(number, (int, Fraction, Decimal)) or isinstance(number, bool):
+        raise BadInput(
+            f"option {option}: a weight is a whole number, a float, a Fraction or a Decimal, not "
+            f"{short_repr(weight)}"
+        )
+    if isinstance(number, Decimal) and not (number.is_finite() and abs(number.adjusted()) < 400):
+        raise BadInput(f"option {option} has the weight {short_repr(weight)}: round it")
+    fraction = Fraction(number)
+    if fraction <= 0:
+        raise BadInput(
+            f"option {option} has the weight {short_repr(weight)}: weights are positive; leave out "
+            "options that are not to be used"
+        )
+    if max(fraction.numerator, fraction.denominator).bit_length() > _MOST_BITS:
+        raise BadInput(f"option {option} has a weight of more than {_MOST_BITS} bits: round it")
+    return fraction

@@ -64,6 +64,8 @@ COMMANDS = [
     "rectangles domino --torus",
     "rectangles domino --heesch",
     "apart examples/piston.xmpuzzle",
+    "apart examples/turn.cmb --rotations",
+    "apart examples/turn.cmb --rotations --solution 1",
     "apart examples/piston.xmpuzzle --solution 8 --thorough",
     "sequence --width 2 --tile domino --term 5 --pari",
     "sequence queens -n 3",

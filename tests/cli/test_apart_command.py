@@ -79,6 +79,23 @@ def test_the_moves_are_drawn(tmp_path: Path) -> None:
     assert sum(line.startswith('<g transform="translate(') for line in text.splitlines()) == 20
 
 
+def test_a_bar_that_must_turn(tmp_path: Path) -> None:
+    turn = PISTON.with_name("turn.cmb")
+    assert combien("apart", turn).code == Exit.NONE
+    done = combien("apart", turn, "--rotations")
+    assert done.out == "assembly 1: 2, with 1 rotation\n1 of 1 assembly comes apart\n    1  2\n"
+    content = json.loads(combien("apart", turn, "--rotations", "--json").out)
+    assert content["listed"] == [{"assembly": 1, "level": [2], "rotations": 1}]
+    strip, film = tmp_path / "strip.svg", tmp_path / "film.svg"
+    drawn = combien(
+        "apart", turn, "--rotations", "--solution", 1, "--svg", strip, "--animation", film
+    )
+    assert "  rotate piece 1 by 90 degrees from +x to +y about x = 2.5, y = 3.5\n" in drawn.out
+    assert "<title>level 2</title>" in strip.read_text()
+    assert film.exists()
+    assert "leave it" in combien("apart", turn, "--rotations", "--thorough").err
+
+
 def test_pictures_are_of_one_assembly_that_comes_apart(tmp_path: Path) -> None:
     name = tmp_path / "strip.svg"
     assert "--solution K" in combien("apart", PISTON, "--svg", name).err

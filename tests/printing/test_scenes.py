@@ -21,7 +21,7 @@ from combien.geometry._lattice import SQUARE
 from combien.language import problems
 from combien.printing import Animation, Scene, State
 from combien.printing._hidden import Painted, back_to_front, clear_of
-from combien.printing._scene import image_of
+from combien.printing._scene import _between, _placed, image_of
 from combien.printing._surface import Spot, dot, faces, normal
 from combien.tilings.disassembly import disassemble
 from tests.cli.commands import combien
@@ -185,6 +185,46 @@ def test_each_frame_has_its_time() -> None:
     assert len(set(film.frames)) == 4
     # A square turned by a quarter has the same outline, so all frames have one size.
     assert len({film.frame(at).split("\n")[0] for at in range(4)}) == 1
+
+
+TURN = (0, -1, 0, 3, 1, 0, 0, 1, 0, 0, 1, 2)
+SLANTED = (0.6, -0.8, 0, 1, 0.8, 0.6, 0, 0, 0, 0, 1, 0)
+
+
+def test_pieces_turn_about_a_line() -> None:
+    """Half way, the distance from the axis is the same, and so is the way along it."""
+    start = (0.0, 0.0, 0.0)
+    half = _between(start, TURN, 0.5)
+    # The axis of x, y -> 3 - y, 1 + x is at (1, 2), and it rises by 2.
+    for x, y in ((1.0, 2.0), (4.0, 2.0), (0.0, 0.0)):
+        u, v, w = _placed((x, y, 0.0), half)
+        assert (u - 1) ** 2 + (v - 2) ** 2 == pytest.approx((x - 1) ** 2 + (y - 2) ** 2)
+        assert w == pytest.approx(1)
+    assert _placed((4.0, 2.0, 0.0), half)[1] == pytest.approx(2 + 3 / 2**0.5)
+    for a, b in (
+        (start, TURN),
+        (TURN, SLANTED),
+        (SLANTED, start),
+        (TURN, (0, -1, 0, 5, *TURN[4:])),
+    ):
+        for share, end in ((0.0, a), (1.0, b)):
+            for spot in ((0.0, 0.0, 0.0), (1.0, 2.0, 3.0)):
+                assert _placed(spot, _between(a, b, share)) == pytest.approx(_placed(spot, end))
+
+
+def test_a_turned_cube_looks_the_same() -> None:
+    scene = Scene(soma())
+    # About the axis of the cube of 3 x 3 x 3: of one color, its outline is that of the cube.
+    rows = (0, -1, 0, 3, 1, 0, 0, 0, 0, 0, 1, 0)
+    turned = scene.svg(dict.fromkeys(range(7), rows))
+    assert turned.split("\n")[0] == scene.svg().split("\n")[0]
+    assert turned != scene.svg()
+
+
+@pytest.mark.parametrize("rows", [(0,) * 12, (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0), (1,) * 12])
+def test_a_matrix_that_is_not_a_rotation(rows: tuple[int, ...]) -> None:
+    with pytest.raises(BadPicture, match="not a rotation"):
+        Scene(soma()).svg({0: rows})
 
 
 def test_animations_as_gif_and_png() -> None:

@@ -73,10 +73,11 @@ def apart(
     up_to: UpTo,
     threads: int | None,
 ) -> Exit:
-    """Find which assemblies of a puzzle come apart by translations, and in how many moves.
+    """Find which assemblies of a puzzle come apart, and in how many moves.
 
     FILE is an .xmpuzzle file of BurrTools, or a script (.cmb) with a problem3.  The level 7.3.2 of
     an assembly means: 7 moves separate it into two parts, and these take 3 and 2 moves more.
+    Pieces move along the lattice; with --rotations they also turn, with sharp corners and no play.
     --nodes limits the search for the assemblies and that for the moves, each.
 
     Examples
@@ -219,7 +220,12 @@ class _Search:
                     **found.to_json(),
                     **beside,
                     "listed": [
-                        {"assembly": place, "level": list(one.level)} for place, one in self._listed
+                        {
+                            "assembly": place,
+                            "level": list(one.level),
+                            **({"rotations": one.rotations} if self._rotations else {}),
+                        }
+                        for place, one in self._listed
                     ],
                 }
             )

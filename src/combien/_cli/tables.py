@@ -103,8 +103,7 @@ _GROUPS = (
             ),
             "apart": (
                 "apart",
-                "Find which assemblies of a puzzle come apart by translations, and in how many "
-                "moves.",
+                "Find which assemblies of a puzzle come apart, and in how many moves.",
             ),
             "estimate": (
                 "runs",

@@ -78,9 +78,7 @@ def records(
             different += verdict.startswith("DIFFERENT")
             by = f"{common.engine}{' reduced' * reduced}, {work}, {seconds:.1f} s of CPU"
             if common.json:
-                rows.append(
-                    {"sequence": record.name, "n": n, "term": str(found), "verdict": verdict}
-                )
+                rows.append({"number": record.name, "n": n, "term": str(found), "verdict": verdict})
             else:
                 print_text(f"{record.name}({n}) = {found}  {verdict}; {by}\n")
     if common.json:
@@ -92,7 +90,8 @@ def records(
 
 def _list(*, as_json: bool) -> Exit:
     if as_json:
-        print_json({"sequences": {name: record.title for name, record in RECORDS.items()}})
+        listed = [{"number": name, "title": record.title} for name, record in RECORDS.items()]
+        print_json({"sequences": listed})
         return Exit.ANSWERED
     for record in RECORDS.values():
         print_text(f"{record.name}  {record.title}; {len(record.known)} terms are known\n")

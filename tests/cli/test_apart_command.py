@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from combien import solutions
 from combien._cli._shared.guard import Exit
+from combien.drawing._renderers.stl import stl
+from combien.printing import Scene, threemf
+from combien.tilings.xmpuzzle import read
 from tests.cli.commands import SCRIPT, combien
 from tests.programs import BURRTOOLS, needs_burrtools
 
@@ -106,6 +110,29 @@ def test_pictures_are_of_one_assembly_that_comes_apart(tmp_path: Path) -> None:
         in combien("apart", PISTON, "--solution", 8, "--animation", "a.mp4").err
     )
     assert not name.exists()
+
+
+def test_the_pieces_of_the_chosen_assembly_are_written(tmp_path: Path) -> None:
+    names = {"--exploded": "a.svg", "--stl": "a.stl", "--3mf": "a.3mf"}
+    files = {option: tmp_path / name for option, name in names.items()}
+    asked = [word for pair in files.items() for word in pair]
+    assert combien("apart", PISTON, "--solution", 8, *asked).code == Exit.ANSWERED
+    first = {option: file.read_bytes() for option, file in files.items()}
+    (problem,) = read(PISTON.read_bytes()).values()
+    assembly = list(solutions(problem, up_to="rotations"))[7]
+    regions = [placement.region for placement in assembly.placements]
+    assert first["--stl"] == stl(regions, size=10, gap=0.2)
+    assert first["--3mf"] == threemf(assembly)
+    scene = Scene(assembly, labels=True)
+    assert first["--exploded"] == scene.svg(scene.exploded()).encode()
+    # Also the pieces of an assembly that does not come apart; the picture may be an image.
+    image = tmp_path / "a.png"
+    asked = ["--solution", 1, "--exploded", image, "--stl", files["--stl"]]
+    assert combien("apart", PISTON, *asked).code == Exit.NONE
+    assert files["--stl"].read_bytes() != first["--stl"]
+    assert image.read_bytes().startswith(b"\x89PNG")
+    assert "--solution K" in combien("apart", PISTON, "--stl", tmp_path / "b.stl").err
+    assert not (tmp_path / "b.stl").exists()
 
 
 def test_the_moves_of_an_assembly() -> None:

@@ -12,6 +12,7 @@ from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options, with_options
 from combien._cli._shared.picture_files import NumberedFile, animated, require_pillow
+from combien._cli._shared.pictures import PictureOptions
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import Beside, explain_interrupt, print_json
 from combien._wording import counted
@@ -52,6 +53,13 @@ MOST_LISTED = 10**9
     into="strip",
 )
 @option("--animation FILE", "With --solution, draw the moves as an animation: .svg, .gif or .apng.")
+@option("--exploded FILE", "With --solution, draw its pieces apart: .svg or .png.")
+@option("--stl FILE", "With --solution, write its pieces for 3D printing, in their places.")
+@option(
+    "--3mf FILE",
+    "With --solution, write its pieces for 3D printing, side by side and in color.",
+    into="threemf",
+)
 @option("--thorough", "Try every shortest first separation, and print the least level.")
 @option("--rotations", "Also rotate pieces by quarter turns, on squares and cubes.")
 @option(
@@ -68,6 +76,9 @@ def apart(
     chosen: int | None,
     strip: str | None,
     animation: str | None,
+    exploded: str | None,
+    stl: str | None,
+    threemf: str | None,
     thorough: bool,
     rotations: bool,
     up_to: UpTo,
@@ -85,13 +96,17 @@ def apart(
     combien apart example:piston.xmpuzzle
     combien apart example:piston.xmpuzzle --solution 8
     combien apart example:piston.xmpuzzle --solution 8 --animation piston.svg
+    combien apart example:piston.xmpuzzle --solution 8 --exploded piston.svg --3mf piston.3mf
     combien apart example:soma.cmb -n 0 --seconds 60 --json
     """
     if rotations and thorough:
         raise BadInput("--thorough goes through translations only: leave it or --rotations out")
-    if chosen is None and (strip or animation):
-        raise BadInput("--svg and --animation draw one assembly: choose it with --solution K")
-    files = _Pictures(strip, animation)
+    if chosen is None and (strip or animation or exploded or stl or threemf):
+        raise BadInput(
+            "--svg, --animation, --exploded, --stl and --3mf write one assembly: choose it with "
+            "--solution K"
+        )
+    files = _Pictures(strip, animation, _drawn(exploded, stl, threemf))
     loaded = request.load()
     with Bar() as bar, explain_interrupt(bar, "use --seconds to print what is known by then"):
         search = _Search(
@@ -113,9 +128,11 @@ def apart(
 
 
 class _Pictures:
-    """The files for the pictures of one assembly."""
+    """The files for the pictures of one assembly, and for its pieces."""
 
-    def __init__(self, strip: str | None, animation: str | None) -> None:
+    def __init__(self, strip: str | None, animation: str | None, drawn: PictureOptions) -> None:
+        self._drawn = drawn
+        self._pieces = drawn.files(title="", numbered=False, resumed=False)
         self._strip = strip and NumberedFile(strip, kind="svg")
         self._animation = animation and NumberedFile(animation, kind="animation")
         self._name = animation or ""
@@ -125,10 +142,14 @@ class _Pictures:
     @property
     def streamed(self) -> bool:
         """Whether a picture was written to the standard output, and nothing else may be."""
-        return any(file and file.streamed for file in (self._strip, self._animation))
+        moves = any(file and file.streamed for file in (self._strip, self._animation))
+        return moves or bool(self._drawn.streamed)
 
     def draw(self, assembly: Tiling | Packing, found: Disassembly) -> None:
-        """Write the pictures."""
+        """Write the pieces and the pictures."""
+        self._drawn.require(assembly.board)
+        for file in self._pieces:
+            file.add(assembly)
         if not self._strip and not self._animation:
             return
         from combien.printing import Scene  # Start-up: only for pictures.
@@ -144,6 +165,19 @@ class _Pictures:
         if self._animation:
             film = scene.motion(scenes, title=f"level {found.notation}")
             self._animation.write(animated(film, self._name))
+
+
+def _drawn(exploded: str | None, stl: str | None, threemf: str | None) -> PictureOptions:
+    """Return the options of `solve` for these files."""
+    image = exploded is not None and exploded.lower().endswith(".png")
+    return PictureOptions(
+        svg=None if image else exploded,
+        png=exploded if image else None,
+        stl=stl,
+        threemf=threemf,
+        view="exploded" if exploded else "layers",
+        labels=True,
+    )
 
 
 class _Search:

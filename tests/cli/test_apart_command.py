@@ -12,6 +12,7 @@ from combien import solutions
 from combien._cli._shared.guard import Exit
 from combien.drawing._renderers.stl import stl
 from combien.printing import Scene, threemf
+from combien.tilings import xmpuzzle
 from combien.tilings.xmpuzzle import read
 from tests.cli.commands import SCRIPT, combien
 from tests.programs import BURRTOOLS, needs_burrtools
@@ -20,7 +21,12 @@ PISTON = Path(__file__).parents[2] / "examples" / "piston.xmpuzzle"
 
 
 def puzzle(
-    shapes: list[tuple[str, str]], uses: str, *, problems: tuple[str, ...] = ("",), grid: int = 0
+    shapes: list[tuple[str, str]],
+    uses: str,
+    *,
+    problems: tuple[str, ...] = ("",),
+    grid: int = 0,
+    comment: str = "",
 ) -> bytes:
     """A file of BurrTools: shapes by their sides and places, and the uses of problems.
 
@@ -36,7 +42,7 @@ def puzzle(
     )
     return gzip.compress(
         f'<puzzle version="2"><gridType type="{grid}"/><shapes>{spaces}</shapes><problems>'
-        f"{written}</problems></puzzle>".encode(),
+        f"{written}</problems><comment>{comment}</comment></puzzle>".encode(),
         mtime=0,
     )
 
@@ -186,25 +192,67 @@ def test_groups_of_a_file_need_not_be_separated(tmp_path: Path) -> None:
 BARS = [("2x2x1", "####"), ("2x1x1", "##")]
 
 
-def bars(*problems: str, grid: int = 0) -> bytes:
-    return puzzle(BARS, '<shape id="1" count="2"/>', problems=problems, grid=grid)
+def bars(*problems: str, grid: int = 0, comment: str = "") -> bytes:
+    return puzzle(BARS, '<shape id="1" count="2"/>', problems=problems, grid=grid, comment=comment)
 
 
-def test_other_small_problems_of_a_file_are_taken_apart(tmp_path: Path) -> None:
+def test_all_problems_of_a_file_are_answered(tmp_path: Path) -> None:
     file = tmp_path / "bars.xmpuzzle"
-    file.write_bytes(bars('name="a"', 'name="b"', 'name="c"'))
+    file.write_bytes(bars('name="a"', 'name="b"'))
+    one = "assembly 1: 1\n1 of 1 assembly comes apart\n    1  1\n"
     done = combien("apart", file)
-    assert done.out.endswith("\n1 of 1 assembly comes apart\n    1  1\n")
-    assert done.err.splitlines() == [
-        f"'c' is the last of 3 problems of '{file}'; --problem takes another: 'a', 'b'",
-        "  a: 1 of 1 assembly comes apart",
-        "  b: 1 of 1 assembly comes apart",
-    ]
-    content = json.loads(combien("apart", file, "--up-to", "none", "--json").out)
-    assert content["others"] == [
-        {"problem": name, "assemblies": 2, "apart": 2} for name in ("a", "b")
-    ]
-    assert combien("apart", file, "--problem", "a").err == ""
+    assert (done.code, done.out, done.err) == (Exit.ANSWERED, f"a:\n{one}b:\n{one}", "")
+    assert combien("count", file).out == "a: 2\nb: 2\n"
+    assert combien("solve", file).out == "a:\naa\nbb\nb:\naa\nbb\n"
+    for words in (("apart",), ("count",), ("solve",)):
+        text = combien(*words, file, "--json").out
+        first, end = json.JSONDecoder().raw_decode(text)
+        assert [first["problem"], json.loads(text[end:])["problem"]] == ["a", "b"]
+        for name in ("b", "2"):
+            alone = combien(*words, file, "--problem", name)
+            assert (alone.code, alone.err) == (Exit.ANSWERED, "")
+            assert "b:" not in alone.out
+    missing = combien("count", file, "--problem", "3")
+    assert "no problem '3', but 'a', 'b'" in missing.err
+    for command, option in (
+        ("apart", "--solution"),
+        ("count", "--certificate"),
+        ("solve", "--svg"),
+    ):
+        refused = combien(command, file, option, 1)
+        assert refused.code == Exit.BAD_INPUT
+        assert f"{option} is for one problem, and this file has 2" in refused.printed
+    stopped = combien("count", file, "--nodes", 0, "--engine", "dlx")
+    assert (stopped.code, stopped.out) == (Exit.UNKNOWN, "")
+    assert stopped.err.count("0 nodes") == 2
+
+
+def test_results_are_written_for_burrtools(tmp_path: Path) -> None:
+    read, written = tmp_path / "bars.xmpuzzle", tmp_path / "moves.xmpuzzle"
+    read.write_bytes(bars('name="a"', 'name="b"', comment="two bars"))
+    for _ in range(2):
+        done = combien("apart", read, "--xmpuzzle", written)
+        assert done.code == Exit.ANSWERED
+        data = written.read_bytes()
+    assert combien("apart", written).out == done.out
+    file = xmpuzzle.load(data)
+    assert file.comment == "two bars"
+    for one in file.problems.values():
+        assert (one.assemblies, one.solutions, one.finished) == (1, 1, True)
+        assert [each.level for each in one.separations if each] == [(1,)]
+    combien("apart", PISTON, "--nodes", 20, "--xmpuzzle", written)
+    (one,) = xmpuzzle.load(written.read_bytes()).problems.values()
+    assert (one.finished, one.stored) == (False, ())
+    script = tmp_path / "line.cmb"
+    script.write_text("problem line = constant 2x1 true [constant 2x1 true]")
+    for words, reason in (
+        ((read, "--xmpuzzle", read), "name another"),
+        ((read, "--xmpuzzle", written, "--solution", 1), "omit it or --solution"),
+        ((script, "--xmpuzzle", written), "tiles have all rotations"),
+    ):
+        refused = combien("apart", *words)
+        assert refused.code == Exit.BAD_INPUT
+        assert reason in refused.printed
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
 import warnings
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+import combien
+from combien import Region, Tile, TilingProblem
 from combien.cover.formats import FormatWarning
 from combien.errors import BadFormat
-from combien.tilings import xmpuzzle
-from combien.tilings.disassembly import disassemble
+from combien.tilings import PackingProblem, Placement, Tiling, xmpuzzle
+from combien.tilings._xmpuzzle_assemblies import separation_of
+from combien.tilings.disassembly import disassemble, survey
 from combien.tilings.xmpuzzle import StoredProblem, StoredSeparation
 from tests.programs import BURRTOOLS, needs_burrtools
 
@@ -136,3 +144,99 @@ def test_stored_levels_agree(name: str, equal: int) -> None:
     for title, problem in file.problems.items():
         assert again.problems[title].separations == problem.separations
         assert again.problems[title].weights == problem.weights
+
+
+def check_tree(tree: ElementTree.Element, before: dict[int, tuple[int, ...]]) -> None:
+    """Check a separation as BurrTools reads it: pieces beyond 10,000 are removed."""
+    pieces = [int(text) for text in (tree.findtext("pieces") or "").split()]
+    assert tree.find("pieces").get("count") == str(len(pieces))  # type: ignore[union-attr]
+    states = [
+        list(zip(*([int(n) for n in one.text.split()] for one in state), strict=True))  # type: ignore[union-attr]
+        for state in tree.findall("state")
+    ]
+    assert dict(zip(pieces, states[0], strict=True)) == before
+    gone = [any(abs(number) > 10_000 for number in at) for at in states[-1]]
+    assert 0 < sum(gone) < len(pieces)
+    assert all(abs(number) < 10_000 for state in states[:-1] for at in state for number in at)
+    last = dict(zip(pieces, states[-2], strict=True))
+    sides = {
+        name: [piece for piece, away in zip(pieces, gone, strict=True) if away == (name != "left")]
+        for name in ("left", "removed")
+    }
+    for part in tree.findall("separation"):
+        inside = sides.pop(part.get("type", ""))
+        check_tree(part, {piece: last[piece] for piece in inside})
+    # No separation of a single piece.
+    assert all(len(inside) == 1 for inside in sides.values())
+
+
+@pytest.mark.parametrize("rotations", [False, True])
+def test_our_disassemblies_are_written_as_burrtools_reads_them(*, rotations: bool) -> None:
+    data = (Path(__file__).parents[2] / "examples" / "piston.xmpuzzle").read_bytes()
+    file = xmpuzzle.load(data)
+    (name,) = file.problems
+    problem = file.problems[name].problem
+    assert isinstance(problem, PackingProblem)
+    every = list(combien.solutions(problem, up_to="rotations"))
+    found = {
+        number: (assembly, disassemble(assembly, rotations=rotations))
+        for number, assembly in enumerate(every, 1)
+        if number in (1, 8)
+    }
+    stored = file.problems[name].with_found(found, survey(every[:8]), finished=False)
+    written = xmpuzzle.write({name: stored}, comment="eight of ten")
+    again = xmpuzzle.load(written)
+    (back,) = again.problems.values()
+    assert again.comment == "eight of ten"
+    assert (back.assemblies, back.solutions, back.finished, back.numbers) == (8, 1, False, (1, 8))
+    assert [str(one) for one in back.stored] == [str(every[0]), str(every[7])]
+    stuck, levels = back.separations
+    assert stuck is None
+    assert levels is not None
+    assert levels.level == found[8][1].level
+    assert xmpuzzle.write(again) == written
+    root = ElementTree.fromstring(gzip.decompress(written))
+    _, tree = root.iter("solution")
+    if found[8][1].rotations:
+        assert tree.find("separation") is None
+        assert tree.find("separationInfo") is not None
+        return
+    placed = (tree.findtext("assembly") or "").split()
+    voxels = {at // 4: tuple(map(int, placed[at : at + 3])) for at in range(0, len(placed), 4)}
+    check_tree(tree.find("separation"), voxels)  # type: ignore[arg-type]
+
+
+CELLS = st.lists(st.tuples(*[st.integers(0, 2)] * 3), min_size=1, max_size=5, unique=True)
+
+
+@given(st.lists(CELLS, min_size=2, max_size=4))
+@settings(max_examples=60, deadline=None)
+def test_random_disassemblies_come_back(shapes: list[list[tuple[int, ...]]]) -> None:
+    taken: set[tuple[int, ...]] = set()
+    tiles: list[Tile] = []
+    placements: list[Placement] = []
+    for cells in shapes:
+        left = Region([cell for cell in cells if cell not in taken], dimension=3)
+        if left:
+            taken |= set(left)
+            tile = Tile(left, symmetries="rotations", times=1)
+            at = tile.orientations.index(left.at_origin())
+            placements.append(Placement(len(tiles), tile, at, left))
+            tiles.append(tile)
+    board = Region(sorted(taken))
+    problem, assembly = TilingProblem(board, tiles, name="random"), Tiling(board, placements)
+    found = disassemble(assembly)
+    empty = StoredProblem(problem, None, None, None, (), ())
+    stored = empty.with_found({1: (assembly, found)}, survey([assembly]))
+    (back,) = xmpuzzle.load(xmpuzzle.write({"random": stored})).problems.values()
+    # The file has the tiles at the origin of the board.
+    shift = list(board.low)
+    homes = [
+        [tuple(map(int.__sub__, cell, shift)) for cell in one.region] for one in assembly.placements
+    ]
+    assert [sorted(one.region) for one in back.stored[0].placements] == [
+        sorted(one) for one in homes
+    ]
+    (separation,) = back.separations
+    assert separation == separation_of(found)
+    assert (separation.level if separation else ()) == (found.level if found.comes_apart else ())

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections import deque
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 import click
 
+from combien._base.files import located
 from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options, with_options
 from combien._cli._shared.picture_files import NumberedFile, animated, require_pillow
 from combien._cli._shared.pictures import PictureOptions
 from combien._cli._shared.progress import Bar
-from combien._cli._shared.report import Beside, explain_interrupt, print_json
+from combien._cli._shared.report import Beside, answer_each, explain_interrupt, print_json
 from combien._wording import counted
 from combien.errors import BadInput, OutOfBudget
 from combien.tilings._packing_problem import PackingProblem
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
     from combien.tilings import Packing, PackingProblem, Tiling, TilingProblem
     from combien.tilings.disassembly import Disassembly
+    from combien.tilings.xmpuzzle import StoredProblem
 
 
 UpTo = Literal["none", "rotations", "all"]
@@ -60,6 +64,11 @@ MOST_LISTED = 10**9
     "With --solution, write its pieces for 3D printing, side by side and in color.",
     into="threemf",
 )
+@option(
+    "--xmpuzzle FILE",
+    "Write the puzzle, the assemblies that are listed and their moves for BurrTools.",
+    into="burrtools",
+)
 @option("--thorough", "Try every shortest first separation, and print the least level.")
 @option("--rotations", "Also rotate pieces by quarter turns, on squares and cubes.")
 @option(
@@ -79,6 +88,7 @@ def apart(
     exploded: str | None,
     stl: str | None,
     threemf: str | None,
+    burrtools: str | None,
     thorough: bool,
     rotations: bool,
     up_to: UpTo,
@@ -97,6 +107,7 @@ def apart(
     combien apart example:piston.xmpuzzle --solution 8
     combien apart example:piston.xmpuzzle --solution 8 --animation piston.svg
     combien apart example:piston.xmpuzzle --solution 8 --exploded piston.svg --3mf piston.3mf
+    combien apart example:piston.xmpuzzle --xmpuzzle moves.xmpuzzle
     combien apart example:soma.cmb -n 0 --seconds 60 --json
     """
     if rotations and thorough:
@@ -107,24 +118,39 @@ def apart(
             "--solution K"
         )
     files = _Pictures(strip, animation, _drawn(exploded, stl, threemf))
-    loaded = request.load()
-    with Bar() as bar, explain_interrupt(bar, "use --seconds to print what is known by then"):
-        search = _Search(
-            request,
-            loaded,
-            bar,
-            thorough=thorough,
-            rotations=rotations,
-            up_to=up_to,
-            threads=threads,
-            listed=number,
-        )
-        if chosen is not None:
-            return search.print_one(chosen, files)
-        stopped = search.run()
-    if request.verbose:
-        print_message(bar.sentence)
-    return search.print_survey(stopped)
+    if burrtools and chosen is not None:
+        raise BadInput("--xmpuzzle writes all assemblies that are listed: omit it or --solution")
+    puzzle = _PuzzleFile(burrtools, request.file) if burrtools else None
+
+    def answer(request: Request, loaded: Loaded) -> Exit:
+        with Bar() as bar, explain_interrupt(bar, "use --seconds to print what is known by then"):
+            search = _Search(
+                request,
+                loaded,
+                bar,
+                thorough=thorough,
+                rotations=rotations,
+                up_to=up_to,
+                threads=threads,
+                listed=number,
+            )
+            if chosen is not None:
+                return search.print_one(chosen, files)
+            stopped = search.run()
+        if puzzle:
+            puzzle.add(loaded, search, finished=stopped is None)
+        if request.verbose:
+            print_message(bar.sentence)
+        return search.print_survey(stopped)
+
+    asked = request.load_each({"--solution": chosen})
+    if puzzle:
+        puzzle.check([loaded for _, loaded in asked])
+    try:
+        return answer_each(asked, answer)
+    finally:
+        if puzzle:
+            puzzle.write()
 
 
 class _Pictures:
@@ -180,6 +206,49 @@ def _drawn(exploded: str | None, stl: str | None, threemf: str | None) -> Pictur
     )
 
 
+class _PuzzleFile:
+    """A file of BurrTools with what was found for each problem."""
+
+    def __init__(self, name: str, read: str) -> None:
+        self._file = NumberedFile(name)
+        if self._file.streamed or (os.path.exists(name) and os.path.samefile(name, located(read))):
+            raise BadInput("--xmpuzzle writes a new file, not the one that it reads: name another")
+        self._problems: dict[str, StoredProblem] = {}
+        self._comment = ""
+
+    def check(self, asked: Sequence[Loaded]) -> None:
+        """Raise `BadFormat` before the search if these problems cannot be written."""
+        from combien.tilings import xmpuzzle  # Start-up: only for this file.
+
+        xmpuzzle.write({loaded.name: _model(loaded) for loaded in asked})
+
+    def add(self, loaded: Loaded, search: _Search, *, finished: bool) -> None:
+        """Add a problem, with what was found and what its file says about it."""
+        from combien.tilings.xmpuzzle import StoredProblem  # Start-up: only for this file.
+
+        said = loaded.said
+        groups, weights = (said.tile_groups, said.weights) if said else ((), ())
+        self._comment = said.comment if said else ""
+        known = StoredProblem(_model(loaded), None, None, None, groups, (), weights=weights)
+        found = {place: (assembly, one) for place, assembly, one in search.listed}
+        self._problems[loaded.name] = known.with_found(found, search.survey, finished=finished)
+
+    def write(self) -> None:
+        """Write the file, unless the search was interrupted before anything was known."""
+        from combien.tilings import xmpuzzle  # Start-up: only for this file.
+
+        if self._problems:
+            self._file.write(xmpuzzle.write(self._problems, comment=self._comment))
+
+
+def _model(loaded: Loaded) -> TilingProblem | PackingProblem:
+    """Return a tiling or packing problem.  Raises `BadInput` for another one."""
+    model = loaded.model
+    if not isinstance(model, (TilingProblem, PackingProblem)):
+        raise BadInput("only tilings and packings come apart: give an .xmpuzzle or .cmb file")
+    return model
+
+
 class _Search:
     """Takes the assemblies of a problem apart, one by one, and prints what it finds."""
 
@@ -195,28 +264,32 @@ class _Search:
         threads: int | None,
         listed: int,
     ) -> None:
-        model = loaded.model
-        if not isinstance(model, (TilingProblem, PackingProblem)):
-            raise BadInput("only tilings and packings come apart: give an .xmpuzzle or .cmb file")
         self._request = request
         self._beside = Beside(loaded, up_to=up_to, budget=request.budget)
         self._groups = loaded.said.groups if loaded.said else {}
-        self._model: TilingProblem | PackingProblem = model
+        self._model = _model(loaded)
         self._bar = bar
         self._thorough = thorough
         self._rotations = rotations
         self._up_to: UpTo = up_to
         self._threads = threads
         self._most_listed = listed
-        self._listed: list[tuple[int, Disassembly]] = []
+        self.listed: list[tuple[int, Tiling | Packing, Disassembly]] = []
         self._levels: dict[tuple[int, ...], int] = {}
         self._assemblies = self._searched = 0
 
     def run(self) -> OutOfBudget | None:
         """Take all assemblies apart; return the error if the budget ended first."""
+        waiting: deque[Tiling | Packing] = deque()
+
+        def kept() -> Iterator[Tiling | Packing]:
+            for assembly in self._assembled():
+                waiting.append(assembly)
+                yield assembly
+
         try:
-            for found in self._results(self._assembled()):
-                self._add(found)
+            for found in self._results(kept()):
+                self._add(waiting.popleft(), found)
         except OutOfBudget as error:
             return error
         return None
@@ -240,11 +313,15 @@ class _Search:
             print_text(f"{assembly}\n\n{_named(assembly)}\n{found}\n")
         return Exit.ANSWERED if found.comes_apart else Exit.NONE
 
+    @property
+    def survey(self) -> Survey:
+        """The numbers so far."""
+        levels = dict(sorted(self._levels.items(), reverse=True))
+        return Survey(self._assemblies, levels, self._searched)
+
     def print_survey(self, stopped: OutOfBudget | None) -> Exit:
         """Print the numbers and the histogram."""
-        found = Survey(
-            self._assemblies, dict(sorted(self._levels.items(), reverse=True)), self._searched
-        )
+        found = self.survey
         beside = self._beside.of_survey(found) if stopped is None else {}
         if self._request.json:
             print_json(
@@ -259,7 +336,7 @@ class _Search:
                             "level": list(one.level),
                             **({"rotations": one.rotations} if self._rotations else {}),
                         }
-                        for place, one in self._listed
+                        for place, _, one in self.listed
                     ],
                 }
             )
@@ -269,15 +346,15 @@ class _Search:
             raise stopped
         return Exit.ANSWERED if found.apart else Exit.NONE
 
-    def _add(self, found: Disassembly) -> None:
+    def _add(self, assembly: Tiling | Packing, found: Disassembly) -> None:
         self._assemblies += 1
         self._searched += found.searched
         if not found.comes_apart:
             return
         self._levels[found.level] = self._levels.get(found.level, 0) + 1
-        if self._most_listed and len(self._listed) >= self._most_listed:
+        if self._most_listed and len(self.listed) >= self._most_listed:
             return
-        self._listed.append((self._assemblies, found))
+        self.listed.append((self._assemblies, assembly, found))
         if not self._request.json:
             self._bar.clear_for_output()
             print_text(f"assembly {self._assemblies}: {found.summary}\n")

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from combien._cli._shared.declare import command, option
-from combien._cli._shared.guard import Exit, print_message
+from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import (
     CommonOptions,
     Request,
@@ -21,6 +21,7 @@ from combien._cli._shared.options import (
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import (
     Beside,
+    answer_each,
     counts_as_text,
     exit_code,
     print_json,
@@ -112,19 +113,26 @@ def count(
             **sat.given(),
         },
     )
-    return count_loaded(
-        request,
-        with_limits(request.load_fault_free() if fault_free else request.load(), limits),
-        sat=sat,
-        explain=explain,
-        up_to=up_to,
-        workers=Workers(
-            threads=threads, processes=processes, cluster=cluster, checkpoint=checkpoint
+    one = {"--certificate": certificate, "--checkpoint": checkpoint, "--resume": resume}
+    asked = [(request, request.load_fault_free())] if fault_free else request.load_each(one)
+    return answer_each(
+        asked,
+        lambda request, loaded: count_loaded(
+            request,
+            with_limits(loaded, limits),
+            sat=sat,
+            explain=explain,
+            up_to=up_to,
+            workers=Workers(
+                threads=threads, processes=processes, cluster=cluster, checkpoint=checkpoint
+            ),
+            modulo=modulo,
+            certificate=certificate,
+            resume=resume,
+            again=("combien", "count", *["--fault-free"] * fault_free, *limit_words(limits)),
+            label="" if len(asked) == 1 else f"{loaded.name}: ",
         ),
-        modulo=modulo,
-        certificate=certificate,
-        resume=resume,
-        again=("combien", "count", *["--fault-free"] * fault_free, *limit_words(limits)),
+        heading="",
     )
 
 
@@ -140,8 +148,9 @@ def count_loaded(
     certificate: str | None = None,
     resume: str = "",
     again: Sequence[str] = ("combien", "count"),
+    label: str = "",
 ) -> Exit:
-    """Count the solutions of a loaded problem and print the number.
+    """Count the solutions of a loaded problem and print the number after the label.
 
     `again` is the beginning of the command line that resumes the count.
     """
@@ -196,7 +205,8 @@ def count_loaded(
         alone = workers == Workers() and common.engine == "auto" and modulo is None
         alone = alone and not loaded.limits
         more = beside.of_count(found) if alone else {}
-        _print(common, found, name=loaded.name, names=names, explain=explain, beside=more)
+        named = (loaded.name, label)
+        _print(common, found, named=named, names=names, explain=explain, beside=more)
         if found.count is None and workers.checkpoint is not None:
             print_message(f"the same command continues the run in {workers.checkpoint}")
         if found.position:
@@ -230,11 +240,12 @@ def _print(
     common: CommonOptions,
     found: Answer[object],
     *,
-    name: str,
+    named: tuple[str, str],
     names: tuple[str, ...],
     explain: bool,
     beside: dict[str, object],
 ) -> None:
+    name, label = named
     if common.json:
         from combien.engines._answer_json import facts  # Start-up: only for --json.
 
@@ -243,8 +254,8 @@ def _print(
             content["plan"] = counts_as_text(found.plan.facts()) if found.plan else None
         print_json(content)
     elif found.count is not None:
-        sys.stdout.write(f"{found.count}\n")
+        print_text(f"{label}{found.count}\n")
     if explain and not common.json:
-        print_message(str(found.plan or f"{found.engine} made no plan"))
+        print_message(label + str(found.plan or f"{found.engine} made no plan"))
     if found.count is None or common.verbose or (sys.stderr.isatty() and not common.json):
-        print_message(sentence(found))
+        print_message(label + sentence(found))

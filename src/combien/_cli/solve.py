@@ -35,10 +35,10 @@ from combien._cli._shared.output import (
     as_text,
     json_text,
 )
-from combien._cli._shared.picture_files import PdfFile
+from combien._cli._shared.picture_files import ENDINGS, PdfFile
 from combien._cli._shared.pictures import PictureOptions, Sink, picture_options
 from combien._cli._shared.progress import Bar, counters
-from combien._cli._shared.report import exit_code, sentence
+from combien._cli._shared.report import answer_each, exit_code, sentence
 from combien._cli._shared.weights import limit_option, limit_words, refuse_beside, with_limits
 from combien._wording import counted
 from combien.engines._protocol import Answer, Model
@@ -159,9 +159,15 @@ def solve(
             **wanted.sat.given(),
         },
     )
-    loaded = with_limits(request.load_fault_free() if fault_free else request.load(), limits)
+    one = {f"--{name}": wanted.drawn.file(name) for name in ENDINGS} | {"--resume": wanted.resume}
+    asked = [(request, request.load_fault_free())] if fault_free else request.load_each(one)
     again = ("combien", "solve", *["--fault-free"] * fault_free, *limit_words(limits))
-    return solve_loaded(request, loaded, wanted, again=again)
+    return answer_each(
+        asked,
+        lambda request, loaded: solve_loaded(
+            request, with_limits(loaded, limits), wanted, again=again
+        ),
+    )
 
 
 def solve_loaded(

@@ -27,10 +27,13 @@ from combien.tilings._placement import Placement, Slider
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import Tiling, TilingProblem
 from combien.tilings._xmpuzzle_shapes import Grid, ReadProblem, Use
+from combien.tilings.disassembly._result import Disassembly, Move
+from combien.tilings.disassembly._result import moved as added
 
 _MOST_TOKENS = 1_000_000
 _MOST_MISSING = 8
 _MOST_WAYS = 1000
+_MOST_NUMBER = 999_999_999
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +51,19 @@ class _Copy:
 
 def stored_assemblies(
     read: ReadProblem, grid: Grid
-) -> Iterator[tuple[Tiling | Packing, StoredSeparation | None]]:
-    """Yield the assemblies stored in a problem, in the file's order, and their separations."""
+) -> Iterator[tuple[Tiling | Packing, StoredSeparation | None, int]]:
+    """Yield the assemblies stored in a problem, in the file's order, and their separations.
+
+    With each comes its number among all assemblies, 0 if the file does not have it.
+    """
     for solutions in read.element.all("solutions"):
         for solution in solutions.all("solution"):
+            number = solution.number("asmNum", most=_MOST_NUMBER, default=0)
             for assembly in solution.all("assembly"):
                 copies = list(_laid(read.uses, assembly, grid))
                 found = _decoded(read, assembly, copies)
-                yield found, stored_separation(solution, _by_number(copies, found), grid)
+                separation = stored_separation(solution, _by_number(copies, found), grid)
+                yield found, separation, number
 
 
 def _by_number(copies: Sequence[_Copy], found: Tiling | Packing) -> dict[int, Laid]:
@@ -203,6 +211,46 @@ class StoredSeparation:
         """The number of moves of each separation: this one, the rest's, then the removed part's."""
         parts = (part for part in (self.left, self.removed) if part is not None)
         return self.moves, *(number for part in parts for number in part.level)
+
+
+# How far BurrTools moves pieces that are removed; more than 10,000 means removed.
+_FAR = 20_000
+
+
+def separation_of(found: Disassembly) -> StoredSeparation | None:
+    """Return a disassembly as it is stored; None for pieces that do not come apart.
+
+    >>> from combien.tilings.disassembly import disassemble
+    >>> pair = separation_of(disassemble([Region([(0, 0, 0)]), Region([(0, 0, 1)])]))
+    >>> pair.moves, pair.pieces, pair.states[-1]
+    (1, (0, 1), ((0, 0, 0), (0, 0, -20000)))
+
+    BurrTools has no rotations: of a disassembly with some, only the numbers of moves are stored.
+    """
+    if not found.comes_apart or not found.moves:
+        return None
+    return _stored(found, tuple(0 for _ in found.states[0][0]), positions=not found.rotations)
+
+
+def _stored(found: Disassembly, start: Cell, *, positions: bool) -> StoredSeparation | None:
+    """Return the separation of a part whose first piece begins with this translation."""
+    if not found.moves:
+        return None
+    # A search with rotations gives positions in the assembly.
+    by = tuple(0 for _ in start) if found.orientations else start
+    states = [tuple(added(vector, by) for vector in state) for state in found.states]
+    last, before = found.moves[-1], dict(zip(found.pieces, states[-1], strict=True))
+    assert isinstance(last, Move)  # Pieces are removed by a translation.
+    away = tuple(_FAR * step for step in last.direction)
+    ended = tuple(added(at, away) if piece in last.pieces else at for piece, at in before.items())
+    parts = {
+        part.pieces[0] in last.pieces: _stored(part, before[part.pieces[0]], positions=positions)
+        for part in found.parts
+    }
+    moves = len(found.moves)
+    if not positions:
+        return StoredSeparation(moves, left=parts[False], removed=parts[True])
+    return StoredSeparation(moves, found.pieces, (*states, ended), parts[False], parts[True])
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 from xml.sax.saxutils import escape, quoteattr
 
 from combien._base.records import dataclass
@@ -40,9 +40,11 @@ class Facts:
     weights: Sequence[int]
     stored: Sequence[Tiling | Packing]
     separations: Sequence[StoredSeparation | None]
+    places: Sequence[int]
+    finished: bool
 
 
-_NO_FACTS = Facts({}, (), (), (), ())
+_NO_FACTS = Facts({}, (), (), (), (), (), True)
 
 
 def text_of(
@@ -142,7 +144,8 @@ def _problem(
     known = "".join(
         f' {key}="{value}"' for key, value in facts.numbers.items() if value is not None
     )
-    state = 0 if facts.numbers.get("assemblies") is None else 2
+    # Not begun, not finished, finished.
+    state = 0 if facts.numbers.get("assemblies") is None else 1 + facts.finished
     return [
         f'<problem{named} state="{state}"{known}{few}>',
         "<shapes>",
@@ -164,14 +167,14 @@ def _assemblies(board: Written, tiles: Sequence[tuple[Written, int]], facts: Fac
             FormatWarning,
             stacklevel=4,
         )
-    known = [*facts.separations, *[None] * (len(texts) - len(facts.separations))]
     lines = []
-    for found, separation in zip(texts, known, strict=True):
+    for found, separation, number in zip_longest(texts, facts.separations, facts.places):
         if found is None:
             continue
         text, places = found
         moves = "" if separation is None else separation_text(separation, places, board.grid)
-        lines.append(f"<solution><assembly>{text}</assembly>{moves}</solution>")
+        named = f' asmNum="{number}"' if number else ""
+        lines.append(f"<solution{named}><assembly>{text}</assembly>{moves}</solution>")
     return ["<solutions>", *lines, "</solutions>"] if lines else []
 
 

@@ -20,7 +20,7 @@ import gzip
 import zlib
 from collections.abc import Mapping
 
-from combien._base.records import dataclass
+from combien._base.records import dataclass, replace
 from combien.cover.formats._xml_tree import Element, parsed
 from combien.errors import BadFormat
 from combien.geometry._hexagons import TRIANGLES
@@ -28,7 +28,7 @@ from combien.geometry._lattice import SQUARE
 from combien.geometry._prisms import PRISMS
 from combien.tilings._packing_problem import Packing, PackingProblem
 from combien.tilings._tiling import Tiling, TilingProblem
-from combien.tilings._xmpuzzle_assemblies import StoredSeparation, stored_assemblies
+from combien.tilings._xmpuzzle_assemblies import StoredSeparation, separation_of, stored_assemblies
 from combien.tilings._xmpuzzle_shapes import (
     GRIDS,
     Grid,
@@ -39,6 +39,10 @@ from combien.tilings._xmpuzzle_shapes import (
     read_problem,
 )
 from combien.tilings._xmpuzzle_writer import Facts, text_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combien.tilings.disassembly import Disassembly, Survey
 
 __all__ = ["PuzzleFile", "StoredProblem", "StoredSeparation", "load", "read", "write"]
 
@@ -58,7 +62,9 @@ class StoredProblem:
     apart), and `seconds` the time that it took; None if they are not stored.  `stored` are the
     assemblies in the file, which may be fewer, and `separations` how each comes apart, or None.
     `groups` has the groups of each tile: pieces of one group need not come apart.  `weights` has
-    the weight of each tile: of two parts, BurrTools moves the lighter one.
+    the weight of each tile: of two parts, BurrTools moves the lighter one.  `numbers` are those of
+    the stored assemblies among all, from 1, or 0 if unknown, and `finished` is whether all were
+    found.
     """
 
     problem: TilingProblem | PackingProblem
@@ -69,6 +75,41 @@ class StoredProblem:
     stored: tuple[Tiling | Packing, ...]
     separations: tuple[StoredSeparation | None, ...] = ()
     weights: tuple[int, ...] = ()
+    numbers: tuple[int, ...] = ()
+    finished: bool = True
+
+    def with_found(
+        self,
+        found: Mapping[int, tuple[Tiling | Packing, Disassembly]],
+        survey: Survey,
+        *,
+        finished: bool = True,
+    ) -> StoredProblem:
+        """Return the same problem with other assemblies: by number, each with its disassembly.
+
+        >>> from combien import Region, Tile, solutions
+        >>> from combien.tilings.disassembly import disassemble, survey
+        >>> dot = Tile(Region.box(1, 1, 1), symmetries="rotations", times=2)
+        >>> row = TilingProblem(Region.box(2, 1, 1), [dot], name="row")
+        >>> one, *_ = every = list(solutions(row))
+        >>> empty = StoredProblem(row, None, None, None, (), ())
+        >>> full = empty.with_found({1: (one, disassemble(one))}, survey(every))
+        >>> again = load(write({"row": full}, comment="two dots")).problems["row"]
+        >>> again.assemblies, again.solutions, [each.level for each in again.separations]
+        (1, 1, [(1,)])
+
+        `survey` has the numbers of all assemblies, which may be more than those to store.
+        """
+        return replace(
+            self,
+            assemblies=survey.assemblies,
+            solutions=survey.apart,
+            seconds=None,
+            stored=tuple(assembly for assembly, _ in found.values()),
+            separations=tuple(separation_of(one) for _, one in found.values()),
+            numbers=tuple(found),
+            finished=finished,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +160,7 @@ def load(data: bytes) -> PuzzleFile:
     """
     found, root, grid = _read(data)
     problems = {name: _stored(one, grid) for name, one in found.items()}
-    comments = [child.text for child in root.all("comment")]
-    comment = "\n".join(comments)
-    if len(comment) > _MOST_COMMENT:
-        raise root.bad(f"a comment of more than {_MOST_COMMENT} characters, which is the limit")
-    return PuzzleFile(grid.name, problems, comment)
+    return PuzzleFile(grid.name, problems, _comment(root))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +169,8 @@ class Said:
 
     `groups` has the first group of each tile that has one; group 0 is none.  `assemblies` and
     `solutions` are the numbers that BurrTools found, or None; `finished` is whether it had found
-    all, and `movable` whether it can take pieces of this grid apart.
+    all, and `movable` whether it can take pieces of this grid apart.  `tile_groups` and `weights`
+    are as in `StoredProblem`, and `comment` is that of the file.
     """
 
     groups: Mapping[int, int]
@@ -140,6 +178,9 @@ class Said:
     solutions: int | None
     finished: bool
     movable: bool
+    tile_groups: tuple[tuple[int, ...], ...] = ()
+    weights: tuple[int, ...] = ()
+    comment: str = ""
 
 
 def read_with_facts(
@@ -157,15 +198,16 @@ def read_with_facts(
 
     Raises `BadFormat`, as `read` does.
     """
-    found, _, grid = _read(data)
+    found, root, grid = _read(data)
     problems = {name: one.problem for name, one in found.items()}
-    return problems, {name: _said(one, grid) for name, one in found.items()}
+    comment = _comment(root)
+    return problems, {name: _said(one, grid, comment) for name, one in found.items()}
 
 
 def write(
     problem: TilingProblem
     | PackingProblem
-    | Mapping[str, TilingProblem | PackingProblem]
+    | Mapping[str, TilingProblem | PackingProblem | StoredProblem]
     | PuzzleFile,
     *,
     comment: str = "",
@@ -179,30 +221,32 @@ def write(
     {'bars': <TilingProblem 'bars': 4 cells, 1 tile>}
 
     The tiles of each problem are numbered in their order, and its board comes after them; names of
-    tiles are kept, and colors such as "#8034bb".  A `PuzzleFile` is written with its comment and
-    all that is stored; assemblies of spheres in which a flat piece is turned to its mirror image
-    are left out with a `FormatWarning`.
+    tiles are kept, and colors such as "#8034bb".  A `StoredProblem` is written with all that is
+    stored, and a `PuzzleFile` with its comment, too; assemblies of spheres in which a flat piece is
+    turned to its mirror image are left out with a `FormatWarning`.
     Raises `BadFormat` for other lattices, tiles that are not used with all rotations (24 of cubes
     and other cubic grids, 12 of prisms; all symmetries in the plane and for flat pieces of spheres,
     which can be turned over), and constraints other than empty cells, their greatest number and
     colors of cells.
     """
-    facts: dict[str, Facts] = {}
+    given: object = problem
     if isinstance(problem, PuzzleFile):
         comment = comment or problem.comment
-        facts = {name: _facts(one) for name, one in problem.problems.items()}
-        problem = {name: one.problem for name, one in problem.problems.items()}
-    problems = problem if isinstance(problem, Mapping) else None
+        given = problem.problems
     if isinstance(problem, (TilingProblem, PackingProblem)):
-        problems = {problem.name: problem}
-    if problems is None or not all(
-        isinstance(name, str) and isinstance(one, (TilingProblem, PackingProblem))
-        for name, one in problems.items()
+        given = {problem.name: problem}
+    if not isinstance(given, Mapping) or not all(
+        isinstance(name, str) and isinstance(one, (TilingProblem, PackingProblem, StoredProblem))
+        for name, one in given.items()
     ):
         raise BadFormat(
             "a TilingProblem or PackingProblem is written in the xmpuzzle format, or a dict of "
             f"them by name, or a PuzzleFile, not {type(problem).__name__}"
         )
+    facts = {name: _facts(one) for name, one in given.items() if isinstance(one, StoredProblem)}
+    problems = {
+        name: one.problem if isinstance(one, StoredProblem) else one for name, one in given.items()
+    }
     if not isinstance(comment, str) or len(comment) > _MOST_COMMENT:
         raise BadFormat(f"comment: expected a text of at most {_MOST_COMMENT} characters")
     packed = gzip.compress(text_of(problems, comment, facts).encode(), mtime=0)
@@ -235,14 +279,28 @@ def _read(data: bytes) -> tuple[dict[str, ReadProblem], Element, Grid]:
     return found, root, grid
 
 
-def _said(one: ReadProblem, grid: Grid) -> Said:
+def _comment(root: Element) -> str:
+    comment = "\n".join(child.text for child in root.all("comment"))
+    if len(comment) > _MOST_COMMENT:
+        raise root.bad(f"a comment of more than {_MOST_COMMENT} characters, which is the limit")
+    return comment
+
+
+def _said(one: ReadProblem, grid: Grid, comment: str) -> Said:
     return Said(
         {number: groups[0] for number, groups in enumerate(_tile_groups(one)) if any(groups[:1])},
         _number(one, "assemblies"),
         _number(one, "solutions"),
-        one.element.attributes.get("state") in (None, _FINISHED),
+        _finished(one),
         grid.lattice in (SQUARE, PRISMS, TRIANGLES),
+        _tile_groups(one),
+        _weights(one),
+        comment,
     )
+
+
+def _finished(one: ReadProblem) -> bool:
+    return one.element.attributes.get("state") in (None, _FINISHED)
 
 
 def _number(one: ReadProblem, name: str) -> int | None:
@@ -263,10 +321,16 @@ def _stored(one: ReadProblem, grid: Grid) -> StoredProblem:
         solutions,
         seconds,
         _tile_groups(one),
-        tuple(assembly for assembly, _ in found),
-        tuple(separation for _, separation in found),
-        tuple(use.shape.weight for use in one.uses if use.tile is not None),
+        tuple(assembly for assembly, _, _ in found),
+        tuple(separation for _, separation, _ in found),
+        _weights(one),
+        tuple(number for _, _, number in found),
+        _finished(one),
     )
+
+
+def _weights(one: ReadProblem) -> tuple[int, ...]:
+    return tuple(use.shape.weight for use in one.uses if use.tile is not None)
 
 
 def _tile_groups(one: ReadProblem) -> tuple[tuple[int, ...], ...]:
@@ -275,7 +339,9 @@ def _tile_groups(one: ReadProblem) -> tuple[tuple[int, ...], ...]:
 
 def _facts(one: StoredProblem) -> Facts:
     numbers = {"assemblies": one.assemblies, "solutions": one.solutions, "time": one.seconds}
-    return Facts(numbers, one.groups, one.weights, one.stored, one.separations)
+    return Facts(
+        numbers, one.groups, one.weights, one.stored, one.separations, one.numbers, one.finished
+    )
 
 
 def _unpacked(data: bytes) -> bytes:

@@ -2,7 +2,7 @@
 
 A new format is one line in `_OF_TILINGS` and the function that it names.  A file may define
 several problems by name; the default is the last one, since the earlier ones of a script often
-build parts of it.
+build parts of it.  `load_all` takes all problems of a BurrTools file, which are equals.
 """
 
 from __future__ import annotations
@@ -123,20 +123,40 @@ def load(
 ) -> Loaded:
     """Load a problem from a file, by default the last one; `-` is the standard input.
 
-    `option` is the name of the option that sets the format, and `choose` of the option that chooses
-    among several problems; without a choice, a message names them.  Raises `BadFormat` if
-    the format is unknown or the file does not define the problem, and the errors of the format's
-    reader.
+    `name` may also be the number of the problem, from 1.  `option` is the name of the option that
+    sets the format, and `choose` of the option that chooses among several problems; without a
+    choice, a message names them.  Raises `BadFormat` if the format is unknown or the file does not
+    define the problem, and the errors of the format's reader.
     """
+    return _chosen(file, _found(file, format, option, allow_files), name, choose)
+
+
+def load_all(
+    file: str, *, name: str | None = None, format: str | None = None, allow_files: bool = False
+) -> list[Loaded]:
+    """Load the problems of a BurrTools file, unless one is named, or the one that `load` does."""
+    found = _found(file, format, "--format", allow_files)
+    if name is None and found.said:
+        return [Loaded(each, found.problems[each], said=said) for each, said in found.said.items()]
+    return [_chosen(file, found, name, "--problem")]
+
+
+def _found(file: str, format: str | None, option: str, allow_files: bool) -> _Found:
     loader = _loader(file, format, option)
     with print_warnings():
         found = (
             _script(file, allow_files=True) if allow_files and loader is _script else loader(file)
         )
+    if not found.problems:
+        raise BadFormat(
+            f"{label_of(file)} defines no problem: write one, as in problem p = board [tile]"
+        )
+    return found
+
+
+def _chosen(file: str, found: _Found, name: str | None, choose: str) -> Loaded:
     problems = dict(found.problems)
     shown = label_of(file)
-    if not problems:
-        raise BadFormat(f"{shown} defines no problem: write one, as in problem p = board [tile]")
     others: dict[str, Loaded] = {}
     if name is None:
         *before, name = problems
@@ -146,6 +166,9 @@ def load(
         if others:
             which = f"; {choose} takes another: {_listed(others)}" if choose else ""
             print_message(f"'{name}' is the last of {len(problems)} problems of {shown}{which}")
+    number = int(name) if name.isascii() and name.isdigit() and len(name) < 10 else 0
+    if name not in problems and 1 <= number <= len(problems):
+        name = list(problems)[number - 1]
     if name not in problems:
         raise BadFormat(
             f"{shown} defines no problem '{name}', but {_listed(problems)}"

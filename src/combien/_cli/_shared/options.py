@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from combien._base.budget import MOST_THREADS
+from combien._base.budget import MOST_THREADS, begun
 from combien._base.checks import did_you_mean
-from combien._base.records import dataclass
+from combien._base.records import dataclass, replace
 from combien._cli._shared.declare import (
     Decorator,
     argument,
@@ -176,6 +176,29 @@ class Request(CommonOptions):
         loaded.model.problem()
         return loaded
 
+    def load_each(self, one: Mapping[str, object]) -> list[tuple[Request, Loaded]]:
+        """Load all problems of a BurrTools file, or one, each with the request to answer.
+
+        `one` has the options that are for one problem, by name: `BadInput` if one of them is set
+        and there are several.  The time is for all of them together.
+        """
+        from combien._cli._shared.files import load_all  # Start-up: not for --help.
+
+        found = load_all(
+            self.file, name=self.name, format=self.format, allow_files=self.allow_files
+        )
+        if len(found) == 1:
+            found[0].model.problem()
+            return [(self, found[0])]
+        names = [name for name, given in one.items() if given]
+        if names:
+            raise BadInput(
+                f"{names[0]} is for one problem, and this file has {len(found)}: choose one with "
+                "--problem NAME, or by its number"
+            )
+        budget = begun(self.budget)
+        return [(replace(self, name=one.name, budget=budget), one) for one in found]
+
     def load_fault_free(self) -> Loaded:
         """Load the tilings without fault lines.  Raises `BadInput` for other problems."""
         from combien._cli._shared.files import Loaded  # Start-up: not for --help.
@@ -250,7 +273,10 @@ def _encodings() -> Collection[str]:
 
 _OPTIONS: dict[str, Decorator] = {
     "--problem": option(
-        "--problem NAME", "The problem of the file.  [default: the last one]", complete=problems
+        "--problem NAME",
+        "The problem of the file, by its name or number.  [default: the last one; of BurrTools' "
+        "files, all]",
+        complete=problems,
     ),
     "--format": option(
         "--format NAME",

@@ -9,14 +9,14 @@ output keeps its form, however many problems a file has and however hard they ar
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from combien._base.budget import Budget, Spending
 from combien._base.records import replace
-from combien._cli._shared.guard import Exit, print_message
-from combien._cli._shared.options import SCHEMA
+from combien._cli._shared.guard import Exit, print_message, print_text
+from combien._cli._shared.options import SCHEMA, Request
 from combien._cli._shared.progress import Bar, counters
 from combien._french import french
 from combien._wording import counted
@@ -120,6 +120,34 @@ def unlimited_digits() -> Iterator[None]:
         yield
     finally:
         sys.set_int_max_str_digits(before)
+
+
+def answer_each(
+    asked: Sequence[tuple[Request, Loaded]],
+    answer: Callable[[Request, Loaded], Exit],
+    *,
+    heading: str = "{}:\n",
+) -> Exit:
+    """Answer each problem, with its name before the answer if there are several.
+
+    Return the exit code: unknown if one of the answers is, and none if all are.
+    """
+    if len(asked) == 1:
+        return answer(*asked[0])
+    codes = []
+    for request, loaded in asked:
+        if not request.json:
+            print_text(heading.format(loaded.name))
+        try:
+            codes.append(answer(request, loaded))
+        except (CannotAnswer, OutOfBudget) as error:
+            print_message(f"combien: {loaded.name}: {error}")
+            codes.append(Exit.UNKNOWN)
+        if codes[-1] == Exit.INTERRUPTED:
+            return Exit.INTERRUPTED
+    if Exit.UNKNOWN in codes:
+        return Exit.UNKNOWN
+    return Exit.ANSWERED if Exit.ANSWERED in codes else Exit.NONE
 
 
 # What costs nothing: milliseconds, and the same in every run.

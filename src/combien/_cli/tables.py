@@ -56,7 +56,10 @@ _GROUPS = (
             "count": ("count", "Count the solutions of a problem, all of them or up to symmetry."),
             "solve": ("solve", "Find solutions of a problem."),
             "best": ("best", "Find the cheapest solutions, and prove that they are."),
-            "sample": ("sample", "Draw solutions at random, uniformly or by weights, with replacement."),
+            "sample": (
+                "sample",
+                "Draw solutions at random, uniformly or by weights, with replacement.",
+            ),
             "marginals": ("sample", "Count, for each option, the solutions that contain it."),
             "sequence": (
                 "sequence",

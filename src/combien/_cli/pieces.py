@@ -152,8 +152,10 @@ def burrs(
 
     Examples
     --------
+    combien design burrs 6 --rules notchable --level 5.. --seed 1
     combien design burrs 6 --pieces 1,52,188,256,824,928,975,1024 --holes 0 -n 0
-    combien design burrs 6 --pieces 154,568,687,992,1024 --level 5.. --xmpuzzle five.xmpuzzle
+    combien design burrs 6 --level 9.. --seed 1 --xmpuzzle nine.xmpuzzle
+    combien design burrs 8 --rules millable --level 4.. --assemblies 1 --checkpoint run.db
     """
     written = None if puzzle is None else NumberedFile(puzzle)
     burr = _burr(length)

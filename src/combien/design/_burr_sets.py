@@ -1,10 +1,9 @@
 """Sets of pieces that make a burr: by their assemblies, those that come apart, and the level.
 
-Without a seed, all sets are tried in order, in parts.  The first half of the pieces is the same in
-all sets of a part, and all their assemblies are listed at once.  With a seed, the search climbs
-from one assembly to another: it exchanges a piece for another one that fits, and keeps the change
-unless the level gets lower.  When a climb reaches the level, the other assemblies of the pieces are
-looked at.
+Without a seed, all sets are tried in order, in parts.  The sets of a part begin with the same
+pieces, and all their assemblies are listed at once.  With a seed, the search climbs from one
+assembly to another: it exchanges a piece for another one that fits, and keeps the change unless the
+level gets lower.  When a climb reaches the level, the other assemblies of the pieces are looked at.
 """
 
 from __future__ import annotations
@@ -38,6 +37,8 @@ from combien.tilings.disassembly._survey import Removers
 PATIENCE = 300
 # It begins anew if no piece fits at the next place.
 MOST_STARTS = 1000
+# In order, all sets that begin with this number of pieces are a part.
+GIVEN = 3
 # What the parts of a search find depends on all this; it changes when they do.
 SEARCH = 1
 # In the file of a search: numbers of pieces, assemblies, solutions and level.
@@ -69,9 +70,8 @@ class BurrSet:
         """Return the problem to assemble these pieces."""
         times = Counter(self.pieces)
         pieces = [with_times(tile, number) for tile, number in times.items()]
-        # All pieces are used, so the number of holes is known; BurrTools has no least number.
-        solid = len(self.burr.board) == sum(map(len, self.pieces))
-        return self.burr.problem(pieces, holes=0 if solid else "any", name=" ".join(self.names))
+        holes = len(self.burr.board) - sum(map(len, self.pieces))
+        return self.burr.problem(pieces, holes=holes, name=" ".join(self.names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +291,7 @@ class _Search:
         self._levels.clear()
 
     def _in_order(self) -> Iterator[Iterator[_Judged]]:
-        given = len(self._burr.places) // 2
+        given = min(GIVEN, len(self._burr.places))
         total = comb(len(self._pieces) + given - 1, given)
         parts = combinations_with_replacement(range(len(self._pieces)), given)
         for number, first in enumerate(parts):

@@ -113,7 +113,7 @@ def _print_boards(found: BoardSearch, number: int, *, json: bool, verbose: bool)
             f"{len(found.boards)} found of {found.tried} boards up to symmetry{fewest}"
             + (": these are all" if found.complete else "")
         )
-    return code(enough=enough, complete=found.complete, any_found=bool(found.boards))
+    return _code(enough=enough, complete=found.complete, any_found=bool(found.boards))
 
 
 @command()
@@ -195,11 +195,10 @@ def _print_sets(found: SetSearch, number: int, *, json: bool, verbose: bool) -> 
     if verbose or not enough:
         end = ": these are all" if found.complete else ""
         print_message(f"{len(found.sets)} found of {found.tried} sets{end}")
-    return code(enough=enough, complete=found.complete, any_found=bool(found.sets))
+    return _code(enough=enough, complete=found.complete, any_found=bool(found.sets))
 
 
-def code(*, enough: bool, complete: bool, any_found: bool) -> Exit:
-    """Return the exit code of a search."""
+def _code(*, enough: bool, complete: bool, any_found: bool) -> Exit:
     if enough or (complete and any_found):
         return Exit.ANSWERED
     return Exit.NONE if complete else Exit.UNKNOWN

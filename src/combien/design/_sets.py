@@ -91,10 +91,10 @@ def piece_sets(
     """
     limits = budget_of(budget, nodes, seconds, bytes)
     base = TilingProblem(board, tiles)
-    least, most = bounds_of("solutions", solutions)
+    least, most = _bounds("solutions", solutions)
     if least < 1:
         raise BadTiling("solutions: a set without tilings is not a puzzle; ask for at least 1")
-    easiest, hardest = bounds_of("hardness", hardness)
+    easiest, hardest = _bounds("hardness", hardness)
     if limit is not None:
         limit = check_int("limit", limit, least=1)
     pieces = _pieces(base)
@@ -243,8 +243,7 @@ def _merged(pieces: tuple[Tile, ...]) -> list[Tile]:
     ]
 
 
-def bounds_of(what: str, given: object) -> tuple[int, int | None]:
-    """Return a number or a pair of bounds as bounds; raise `BadTiling` for others."""
+def _bounds(what: str, given: object) -> tuple[int, int | None]:
     pair = given if isinstance(given, tuple) and len(given) == 2 else (given, given)
     low, high = as_int(pair[0]), as_int(pair[1])
     if low is None or low < 0 or (pair[1] is not None and (high is None or high < low)):

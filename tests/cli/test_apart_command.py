@@ -133,7 +133,7 @@ def test_the_pieces_of_the_chosen_assembly_are_written(tmp_path: Path) -> None:
     assert first["--exploded"] == scene.svg(scene.exploded()).encode()
     # Also the pieces of an assembly that does not come apart; the picture may be an image.
     image = tmp_path / "a.png"
-    asked = ["--solution", 1, "--exploded", image, "--stl", files["--stl"]]
+    asked = ["--solution", "1", "--exploded", image, "--stl", files["--stl"]]
     assert combien("apart", PISTON, *asked).code == Exit.NONE
     assert files["--stl"].read_bytes() != first["--stl"]
     assert image.read_bytes().startswith(b"\x89PNG")

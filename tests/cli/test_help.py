@@ -96,4 +96,4 @@ def test_a_negative_number_is_explained() -> None:
 
 def test_groups_list_their_commands_in_full() -> None:
     out = " ".join(combien("--help").out.split())
-    assert "Draw solutions uniformly at random, with replacement." in out
+    assert "Draw solutions at random, uniformly or by weights, with replacement." in out

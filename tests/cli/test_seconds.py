@@ -55,6 +55,7 @@ LONG = {
     "nonogram make": "--unique cells {picture} {out}",
     "rectangles": "heptominoes --to 20x20",
     "plane": "--all 14",
+    "records": "A360804 12 --engine bits",
     "design boards": "12x12 pentominoes --holes 84 -n 0",
     "design sets": "12x10 hexominoes --solutions 1 -n 0",
     "design rectangles": "40x40 7x3*30 5x4*20 --count",

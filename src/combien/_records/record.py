@@ -11,7 +11,7 @@ from combien._base.budget import UNLIMITED, Budget, Reporter
 from combien._base.records import dataclass
 from combien._questions import UpTo, answer, orbits
 from combien.engines import Model
-from combien.errors import BadInput
+from combien.errors import BadInput, OutOfBudget
 
 _FOLDER = Path(__file__).parent
 
@@ -47,7 +47,8 @@ class Part:
             budget=budget,
             report=report,
         )
-        assert counted.count is not None
+        if counted.count is None:
+            raise OutOfBudget("a limit was reached before the term", known=dict(counted.work))
         return self.weight * counted.count, dict(counted.work)
 
 

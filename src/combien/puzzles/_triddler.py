@@ -133,7 +133,7 @@ class Triddler(BySettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not self.sides:
+        if isinstance(self.sides, tuple) and not self.sides:
             made = Triddler.parse(DEFAULT)
             for name in ("sides", *KINDS):
                 object.__setattr__(self, name, getattr(made, name))

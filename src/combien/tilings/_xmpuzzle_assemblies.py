@@ -223,7 +223,7 @@ def separation_of(found: Disassembly) -> StoredSeparation | None:
     >>> from combien.tilings.disassembly import disassemble
     >>> pair = separation_of(disassemble([Region([(0, 0, 0)]), Region([(0, 0, 1)])]))
     >>> pair.moves, pair.pieces, pair.states[-1]
-    (1, (0, 1), ((0, 0, 0), (0, 0, -20000)))
+    (1, (0, 1), ((0, 0, 0), (-20000, 0, 0)))
 
     BurrTools has no rotations: of a disassembly with some, only the numbers of moves are stored.
     """

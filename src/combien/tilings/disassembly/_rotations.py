@@ -52,7 +52,7 @@ def swept(x: int, y: int) -> frozenset[tuple[int, int]]:
     >>> sorted(swept(0, 0))
     [(-2, 0), (0, -2), (0, 0), (0, 2), (2, 0)]
     >>> sorted(swept(1, 1))
-    [(-1, 1), (1, 1)]
+    [(-1, 1), (-1, 3), (1, 1), (1, 3)]
     """
     found: set[tuple[int, int]] = set()
     for left, low in product((x - 1, x), (y - 1, y)):

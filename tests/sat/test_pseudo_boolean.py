@@ -149,6 +149,7 @@ END = "output NONE;\nconclusion BOUNDS 3 3;\nend pseudo-Boolean proof;\n"
         (f"pol 1 0 *;\n{END}", "expected a positive number"),
         (f"pol 1 1;\n{END}", "2 constraints are left"),
         (f"rup 1 x3 >= 1;\n{END}", "expected a literal from x1 to ~x2"),
+        (f"pol 1{f' {10**3999} *' * 9};\n{END}", "a number of more than 100000 bits"),
         (f"red 1 x1 >= 1;\n{END}", "expected one of f, soli"),
         (f"f 2;\n{END}", "expected first 'f 1'"),
         ("soli x1 ~x2;\npol 2 1 3 * +;\n", "ends without"),
@@ -208,3 +209,28 @@ def test_a_proof_is_of_one_cheapest_solution(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="is the file of the formula"):
         combien.best(problem, proof=str(tmp_path / "best.opb"))
     assert not list(tmp_path.iterdir())
+
+
+def test_a_proof_that_is_not_finished_loses_no_solution(tmp_path: Path) -> None:
+    dice = Random(5)
+    options = [dice.sample(range(12), dice.randint(2, 4)) for _ in range(60)]
+    options += [[item] for item in range(12)]
+    costs = [dice.randint(5, 9) * len(option) for option in options]
+    problem = combien.Problem.from_options(options, costs=costs)
+    file = tmp_path / "best.pbp"
+    with pytest.raises(combien.OutOfBudget) as stop:
+        # The search is given the same limits: its time ends only in the proof.
+        combien.best(problem, engine="zdd", nodes=10**6, proof=str(file), report=_Late(file))
+    assert stop.value.found[0] == combien.best(problem)[0]
+    assert not file.exists()
+
+
+class _Late:
+    """Ends the proof by the budget, as its progress cannot be timed."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def __call__(self, progress: combien.BestProgress[object, int]) -> None:
+        if progress.engine == "proof":
+            raise combien.OutOfBudget("late", known={})

@@ -272,6 +272,8 @@ def _interrupted(bar: Bar) -> str:
 
 def _standing(found: Best[Any, Any]) -> str:
     """Return what is proved of solutions that may not be the cheapest."""
+    if found.gap == 0:
+        return "no solution costs less, but the proof was not finished: --proof wrote no file"
     if found.bound is None:
         return "not proved to be the best: no bound is known"
     gap = "" if found.gap is None else f"; the gap is {found.gap:.2%}"

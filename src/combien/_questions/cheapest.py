@@ -13,12 +13,13 @@ from combien._base.budget import MOST_THREADS, Meter, Progress, Spending, budget
 from combien._base.checks import as_int, check_bool, check_int, check_list, short_repr
 from combien._questions.constrained import Constrained
 from combien._questions.dispatch import problem_of
-from combien.cover._costs import Scale
+from combien.cover._costs import Scale, exact_number
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits, fault
 from combien.engines._bounding import MOST_WANTED, costs_of
 from combien.engines._cheapest import MOST_COMPARED, Standing, cheapest_solutions
+from combien.engines._highs import highs_module
 from combien.engines._objective import Objective, checked_objectives
 from combien.engines._protocol import (
     BestMethod,
@@ -239,6 +240,7 @@ def best(
         from combien.sat._proofs import proof_files  # Start-up: only for a proof.
 
         proof_files(proof, ".opb")
+        highs_module()
         if k > 1 or distance > 1 or most_gap or most_excess or len(objectives) > 1:
             raise BadInput(
                 "a proof is of one cheapest solution: omit k, then, distance, gap, within"
@@ -255,7 +257,11 @@ def best(
         standing.stopped.found = tuple(search.priced(standing.found))
         raise standing.stopped
     if proof and standing.proved:
-        search.prove(standing, proof, limits)
+        try:
+            search.prove(standing, proof, limits)
+        except (Cancelled, Interrupted, OutOfBudget) as stop:
+            stop.found = tuple(search.priced(standing.found))
+            raise
     return search.result(standing, k)
 
 
@@ -427,14 +433,8 @@ class _Search(Generic[Reading]):
 
 def _checked_gap(name: str, gap: object, meaning: str, k: int, distance: int) -> Fraction:
     """Return `gap` or `within` as a fraction."""
-    number = None if isinstance(gap, bool) else gap
-    if isinstance(gap, float) and gap == gap and gap not in (float("inf"), -float("inf")):
-        number = Fraction(float.__repr__(gap))
-    elif isinstance(gap, Decimal) and gap.is_finite():
-        number = Fraction(gap)
-    elif not isinstance(gap, Fraction):
-        number = as_int(gap)
-    if not isinstance(number, (int, Fraction)) or number < 0:
+    number = exact_number(gap)
+    if number is None or number < 0:
         raise BadInput(
             f"{name}={short_repr(gap)}: expected a number that is not negative, {meaning}"
         )
@@ -442,7 +442,7 @@ def _checked_gap(name: str, gap: object, meaning: str, k: int, distance: int) ->
         raise BadInput(f"{name}= and distance= were both given: solutions apart are always proved")
     if number and k > MOST_COMPARED:
         raise BadInput(f"{name}= is for up to {MOST_COMPARED} solutions, not k={k}")
-    return Fraction(number)
+    return number
 
 
 def _solutions(fault_of: Callable[[Any], str], start: object) -> list[Solution]:

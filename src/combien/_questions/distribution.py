@@ -209,7 +209,7 @@ def sample(
 
     The same seed gives the same solutions.  The list is empty if the model has no solution.  With
     `weights`, a positive number for each option, the probability of a solution is proportional to
-    the product of its options' weights.
+    the product of its options' weights; coins of dominoes and the like are rounded to 2**-64.
     Raises `OutOfBudget`; with weights `CannotAnswer`, if they are too fine for a sweep.
 
     Cost: a call of `family`, and a path for each solution.  Large tilings by dominoes or lozenges,

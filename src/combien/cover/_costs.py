@@ -24,6 +24,8 @@ MOST_TOTAL = 2**62
 # A larger denominator, or exponent of a decimal, leaves no bits for the costs themselves.
 MOST_DENOMINATOR = 2**62
 MOST_EXPONENT = 40
+# Of a number that is not a cost; floats have fewer.
+MOST_ZEROS = 400
 
 
 class Scale:
@@ -115,6 +117,24 @@ def exact_cost(option: int, cost: object) -> Fraction | int:
     if number and not -MOST_EXPONENT <= exponent <= number.adjusted() <= MOST_EXPONENT:
         raise _too_fine(option, cost)
     return Fraction(number)
+
+
+def exact_number(given: object) -> Fraction | None:
+    """Return a number as a fraction; None if it is not one, or not finite.
+
+    >>> exact_number(0.1), exact_number(True), exact_number(float("nan"))
+    (Fraction(1, 10), None, None)
+
+    Decimals with hundreds of zeros are none, as their fractions could fill the memory.
+    """
+    whole = None if isinstance(given, bool) else as_int(given)
+    if whole is not None:
+        return Fraction(whole)
+    number = Decimal(float.__repr__(given)) if isinstance(given, float) else given
+    if isinstance(number, Decimal):
+        short = number.is_finite() and abs(number.adjusted()) < MOST_ZEROS
+        return Fraction(number) if short else None
+    return number if isinstance(number, Fraction) else None
 
 
 def total(problem: Problem, options: Iterable[int]) -> int | Any:

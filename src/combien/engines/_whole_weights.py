@@ -8,11 +8,11 @@ denominator: that changes the products of all solutions by one factor.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from decimal import Decimal
 from fractions import Fraction
 from math import gcd, lcm
 
-from combien._base.checks import as_int, check_list, short_repr
+from combien._base.checks import check_list, short_repr
+from combien.cover._costs import exact_number
 from combien.cover._problem import Problem
 from combien.errors import BadInput, CannotAnswer
 
@@ -26,7 +26,7 @@ def whole_weights(problem: Problem, weights: Iterable[object]) -> tuple[list[int
 
     >>> problem = Problem.from_options(["ab", "c", "a", "bc"])
     >>> whole_weights(problem, [Fraction(1, 2), 6, Fraction(1, 3), 1])
-    ([1, 6, 1, 3], Fraction(1, 6))
+    ([3, 6, 2, 1], Fraction(1, 6))
 
     Raises `BadInput` if there is not a positive number for each option, and `CannotAnswer` if no
     factor serves all solutions.
@@ -73,18 +73,12 @@ def whole_weights(problem: Problem, weights: Iterable[object]) -> tuple[list[int
 
 def _exact(option: int, weight: object) -> Fraction:
     """Return a weight as a fraction.  A float counts as the decimal that Python prints for it."""
-    whole = None if isinstance(weight, bool) else as_int(weight)
-    number = Decimal(float.__repr__(weight)) if isinstance(weight, float) else weight
-    if whole is not None:
-        number = whole
-    if not isinstance(number, (int, Fraction, Decimal)) or isinstance(number, bool):
+    fraction = exact_number(weight)
+    if fraction is None:
         raise BadInput(
-            f"option {option}: a weight is a whole number, a float, a Fraction or a Decimal, not "
+            f"option {option}: a weight is a finite int, float, Fraction or Decimal, not "
             f"{short_repr(weight)}"
         )
-    if isinstance(number, Decimal) and not (number.is_finite() and abs(number.adjusted()) < 400):
-        raise BadInput(f"option {option} has the weight {short_repr(weight)}: round it")
-    fraction = Fraction(number)
     if fraction <= 0:
         raise BadInput(
             f"option {option} has the weight {short_repr(weight)}: weights are positive; leave out "

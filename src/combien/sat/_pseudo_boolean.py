@@ -31,6 +31,8 @@ HEADER = "pseudo-Boolean proof version 3.0"
 _INTEGER = re.compile(r"[+-]?[0-9]{1,4000}")
 _LITERAL = re.compile(r"(~?)x([1-9][0-9]{0,9})")
 _BOUND = ">="
+# Of a number in a step; proofs by prices need some hundreds.
+_MOST_BITS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +281,10 @@ class _Checker:
             self._facts.add(inequality)
 
     def _derive(self, inequality: Inequality) -> None:
+        # By doubling, a few lines could fill the memory.
+        largest = max([abs(inequality.bound), *inequality.factors.values()])
+        if largest.bit_length() > _MOST_BITS:
+            raise _Failed(f"a number of more than {_MOST_BITS} bits: divide before")
         self._add(inequality)
         self.derived += 1
 

@@ -472,6 +472,19 @@ class ProblemBuilder(ProblemArrays):
     Undeclared items become primary items when an option first uses them.
     """
 
+    def copy_items(self, problem: Problem, *, without: Hashable = None) -> None:
+        """Declare the items of a problem, with their kinds and bounds, but for one of them.
+
+        >>> builder = Problem.builder()
+        >>> builder.copy_items(Problem.from_options(["ab", "c"]), without="a")
+        >>> builder.build()
+        <Problem: 2 items, 0 options>
+        """
+        for item in problem.items:
+            if without is None or item.name != without:
+                bounds = (item.low, item.high) if item.primary else None
+                self.item(item.name, secondary=not item.primary, bounds=bounds)
+
     def build(self) -> Problem:
         """Return the problem. The builder must not be used afterward."""
         return Problem(self)

@@ -74,9 +74,7 @@ class FaultFree(Constrained[TilingProblem | PackingProblem]):
         if self._problem is None:
             base = self._base.problem()
             builder = ProblemBuilder()
-            for item in base.items:
-                bounds = (item.low, item.high) if item.primary else None
-                builder.item(item.name, secondary=not item.primary, bounds=bounds)
+            builder.copy_items(base)
             for line in self._lines:
                 builder.item(("line", *line), bounds=(1, max(1, len(self.board))))
             options = range(base.option_count)

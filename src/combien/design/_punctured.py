@@ -40,10 +40,7 @@ class PuncturedBoard:
         self._placed = base.option_count
         implied = _implied_tile(problem, holes)
         builder = Problem.builder()
-        for item in base.items:
-            if item.name != implied:
-                bounds = (item.low, item.high) if item.primary else None
-                builder.item(item.name, secondary=not item.primary, bounds=bounds)
+        builder.copy_items(base, without=implied)
         for cell in range(self._cells):
             builder.item(("removed or kept", cell))
         builder.gather(

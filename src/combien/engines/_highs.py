@@ -214,6 +214,20 @@ class HighsRun(SolverRun):
             event.interrupt()
 
 
+def solve_relaxation(highs: Any) -> None:
+    """Run HiGHS to its end on a model without integers, so that Ctrl-C is heard.
+
+    In a thread of its own: HiGHS refuses to run in one where it ran with other settings.
+    """
+    run = HighsRun(highs, pausing=False)
+    try:
+        while not run.wait(0.1):
+            pass
+    finally:
+        run.cancel()
+    run.check()
+
+
 def resident_bytes() -> int:
     """Return the memory that the process occupies; 0 where the system does not report it."""
     try:

@@ -14,7 +14,7 @@ from combien._base.budget import Meter
 from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits
-from combien.engines._highs import HighsRun, highs_module, new_highs
+from combien.engines._highs import highs_module, new_highs, solve_relaxation
 from combien.errors import Disagreement
 from combien.sat import opb
 from combien.sat._encode import LinearEncoding
@@ -249,13 +249,7 @@ class _Relaxation:
             if variable not in fixed:
                 self._highs.changeColBounds(variable - 1, 0, 1)
         self._fixed = fixed
-        run = HighsRun(self._highs, pausing=False)
-        try:
-            while not run.wait(0.1):
-                pass
-        finally:
-            run.cancel()
-        run.check()
+        solve_relaxation(self._highs)
         optimal = self._highs.getModelStatus() == self._module.HighsModelStatus.kOptimal
         found = self._highs.getSolution()
         values = list(found.col_value) or [0.0] * self._sums.variable_count

@@ -15,7 +15,7 @@ from fractions import Fraction
 from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits
-from combien.engines._highs import HighsRun, highs_module, new_highs, pass_model
+from combien.engines._highs import highs_module, new_highs, pass_model, solve_relaxation
 from combien.errors import BadInput, CannotAnswer
 
 
@@ -78,14 +78,7 @@ def relaxation(
     for weights, least, most in limits:
         heavy = {option: float(weight) for option, weight in enumerate(weights) if weight}
         highs.addRow(least, most, len(heavy), list(heavy), list(heavy.values()))
-    # In a thread of its own: HiGHS refuses to run in one where it ran with other settings.
-    run = HighsRun(highs, pausing=False)
-    try:
-        while not run.wait(0.1):
-            pass
-    finally:
-        run.cancel()
-    run.check()
+    solve_relaxation(highs)
     status, statuses = highs.getModelStatus(), module.HighsModelStatus
     if status in (statuses.kInfeasible, statuses.kUnboundedOrInfeasible):
         raise CannotAnswer(

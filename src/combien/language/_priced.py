@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from combien.cover._problem import Problem, ProblemBuilder
 from combien.geometry._cell import Cell
@@ -56,9 +56,7 @@ class PricedPacking(PackingProblem):
 
 def _with_costs(problem: Problem, costs: Sequence[int]) -> Problem:
     builder = ProblemBuilder()
-    for item in problem.items:
-        bounds = (item.low, item.high) if item.primary else None
-        builder.item(item.name, secondary=not item.primary, bounds=cast("Any", bounds))
+    builder.copy_items(problem)
     builder.gather(problem.entries(option) for option in range(problem.option_count))
     builder.price(costs)
     return builder.build()

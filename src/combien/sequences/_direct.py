@@ -6,6 +6,9 @@ images under the symmetries of its board.  Nothing of the automata, the folded s
 algebra of generating functions is used.  If a term that follows from these is another one, an error
 is raised, and no number is returned.
 
+The same conditions, as items of each board, also make a model that any engine counts: for tilings
+with a condition up to symmetry, which no automaton here has.
+
 About ten milliseconds are allowed for this: boards are taken as long as there are few tilings.
 """
 
@@ -183,9 +186,7 @@ class RefinedBoard:
     def problem(self) -> Problem:
         """Return the problem of the board, with an item for each line or corner."""
         base, builder = self._base.problem(), ProblemBuilder()
-        for item in base.items:
-            bounds = (item.low, item.high) if item.primary else None
-            builder.item(item.name, secondary=not item.primary, bounds=bounds)
+        builder.copy_items(base)
         added: list[list[object]] = [[] for _ in range(base.option_count)]
         for number, options in enumerate(self._marked):
             builder.item(("mark", number), bounds=(1, max(1, len(options))))

@@ -346,9 +346,7 @@ class PackingProblem(Displayed, Constrained[TilingProblem]):
     def _made(self) -> Problem:
         base = self._base.problem()
         builder = Problem.builder()
-        for item in base.items:
-            bounds = (item.low, item.high) if item.primary else None
-            builder.item(item.name, secondary=not item.primary, bounds=bounds)
+        builder.copy_items(base)
         low, high = self._holes
         use: tuple[str, ...] = ()
         if self._open and (low, high) != (0, None):

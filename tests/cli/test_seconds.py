@@ -79,6 +79,7 @@ LONG = {
     "puzzle dominosa": "--pips 40 --count",
     "puzzle starbattle": "{stars} --count",
     "puzzle triddler": "{triddler} --count",
+    "puzzle mega": "{mega} --count",
     "puzzle edges": "dealt:5x3 --board 20x20",
     "puzzle triangles": "--border any --count",
     "puzzle insanity": "--count WGRBRR,BWGRRW,RBBWGW,GRWGBB",
@@ -118,6 +119,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     ones = "\n".join(["1 1"] * 16)
     texts = {
         "triddler": f"sides 8 8 8 8 8 8\nrows\n{ones}\nrising\n{ones}\nfalling\n{ones}",
+        "mega": "rows\n" + "1 1 / 1 1\n" * 8 + "columns\n" + "1 1 1 1\n" * 16,
         "stars": f"stars=3\n{rows}",
         "cmb": WITHOUT,
         "small.cmb": WITHOUT.replace("30x30", "21x20"),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from combien.puzzles._magic import Magic as Magic
     from combien.puzzles._matchings import Matchings as Matchings
     from combien.puzzles._mates import Mates as Mates
+    from combien.puzzles._mega import Mega as Mega
     from combien.puzzles._partitions import Partitions as Partitions
     from combien.puzzles._partridge import Partridge as Partridge
     from combien.puzzles._puzzle import About as About
@@ -51,8 +52,8 @@ else:
 # In the order of all lists; the name of a puzzle is the name of its class in lower case.
 _ORDER = """
 Queens Sudoku Latin Mates Langford Partitions Matchings Coloring Steiner Kirkman Guards Costas
-Golomb Magic Cryptarithm WordSquare WordSearch Dominosa StarBattle Triddler Edges Triangles Insanity
-Squares Hooks Partridge Rooks
+Golomb Magic Cryptarithm WordSquare WordSearch Dominosa StarBattle Triddler Mega Edges Triangles
+Insanity Squares Hooks Partridge Rooks
 """
 _HOMES = homes(__name__)
 

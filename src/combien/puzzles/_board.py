@@ -304,3 +304,19 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     8: (*_CORNERS, (-1, 0), (1, 0), (0, 1), (0, -1)),
     9: (*_CORNERS, (-1, 0), (1, 0), (0, 1), (0, -1), (0, 0)),
 }
+
+
+def with_clues(patches: Sequence[Patch], marks: Sequence[Mark], title: str) -> Picture:
+    """Return a picture of a board with room for the texts beside it.
+
+    >>> square = Patch((((0, 0), (1, 0), (1, 1), (0, 1)),))
+    >>> [patch.color for patch in with_clues([square], [Text("3", (2, 0.5))], "").patches]
+    [-1, None]
+    """
+    # Pictures are as large as their patches.
+    ends = [mark.at for mark in marks if isinstance(mark, Text)]
+    ends += [corner for patch in patches for corner in patch.polygons[0]]
+    left, right = min(x for x, _ in ends) - 0.4, max(x for x, _ in ends) + 0.4
+    low, high = min(y for _, y in ends) - 0.4, max(y for _, y in ends) + 0.4
+    room = ((left, low), (right, low), (right, high), (left, high))
+    return Picture((Patch((room,), (), PAPER), *patches), title, marks=tuple(marks))

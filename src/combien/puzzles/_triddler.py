@@ -20,7 +20,7 @@ from typing import ClassVar, cast
 from combien._base.records import dataclass
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
-from combien.drawing._content import PAPER, Line, Patch, Text
+from combien.drawing._content import PAPER, Line, Mark, Patch, Text
 from combien.drawing._picture import Picture
 from combien.errors import BadNonogram, BadPuzzle
 from combien.geometry._cell import Cell
@@ -29,6 +29,7 @@ from combien.nonograms._clue import BLACK, LETTERS, UNKNOWN, WHITE, Block, Clue,
 from combien.nonograms._human.spread import solve_line
 from combien.nonograms._line import cells_of, filling_count, fillings
 from combien.nonograms._nonogram import clue_of
+from combien.puzzles._board import with_clues
 from combien.puzzles._puzzle import About, BySettings, DrawnReading, check_text, is_number, once
 
 KINDS = ("rows", "rising", "falling")
@@ -230,7 +231,7 @@ class Triddler(BySettings):
     def drawn(self, values: Mapping[Cell, int], title: str) -> Picture:
         """Return a drawing of the board with these values and the clues."""
         patches = []
-        marks: list[Line | Text] = []
+        marks: list[Mark] = []
         for cell, value in values.items():
             corners = TRIANGLES.corners(cell)
             color = PAPER if value == WHITE else value - 1
@@ -242,13 +243,7 @@ class Triddler(BySettings):
             for place, block in enumerate(reversed(self._clue(strip) or (Block(0),))):
                 far = 0.85 + 0.62 * place
                 marks.append(Text(_written(block), (x + right * far, y + up * far), 0.24))
-        # Pictures are as large as their patches: this one has room for the clues.
-        ends = [mark.at for mark in marks if isinstance(mark, Text)]
-        ends += [corner for patch in patches for corner in patch.polygons[0]]
-        left, right = min(x for x, _ in ends) - 0.4, max(x for x, _ in ends) + 0.4
-        low, high = min(y for _, y in ends) - 0.4, max(y for _, y in ends) + 0.4
-        room = ((left, low), (right, low), (right, high), (left, high))
-        return Picture((Patch((room,), (), PAPER), *patches), title, marks=tuple(marks))
+        return with_clues(patches, marks, title)
 
     def _known(self) -> dict[Cell, int]:
         """Return the triangles after line solving; all unknown if some strip cannot be filled."""

@@ -15,7 +15,9 @@ export const TITLES = {
   golomb: ["Golomb rulers", "Règles de Golomb"], magic: ["Magic squares", "Carrés magiques"],
   cryptarithm: ["Cryptarithms", "Cryptarithmes"], wordsquare: ["Word squares", "Carrés de mots"], wordsearch: ["Word search", "Mots mêlés"],
   dominosa: ["Dominosa", "Dominosa"], starbattle: ["Star battle", "Bataille d’étoiles"],
-  triddler: ["Triddlers, nonograms on triangles", "Logigraphes à triangles"], edges: ["Edge-matching squares", "Carrés à bords assortis"], triangles: ["MacMahon’s triangles", "Triangles de MacMahon"],
+  triddler: ["Triddlers, nonograms on triangles", "Logigraphes à triangles"],
+  mega: ["Mega nonograms, with numbers for two lines", "Méga-logigraphes, à nombres pour deux lignes"],
+  edges: ["Edge-matching squares", "Carrés à bords assortis"], triangles: ["MacMahon’s triangles", "Triangles de MacMahon"],
   insanity: ["Instant Insanity", "Instant Insanity"], squares: ["Squared rectangles", "Rectangles découpés en carrés"],
   hooks: ["Pythagorean hooks", "Équerres de Pythagore"], partridge: ["The partridge puzzle", "Le puzzle de la perdrix"], rooks: ["Non-attacking rooks", "Tours qui ne s’attaquent pas"],
 };

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from combien._base.checks import check_list, short_repr
-from combien.cover._costs import exact_number
+from combien.cover._costs import MOST_ZEROS, exact_number
 from combien.cover._problem import Problem
 from combien.errors import BadInput, CannotAnswer
 
@@ -76,8 +76,8 @@ def _exact(option: int, weight: object) -> Fraction:
     fraction = exact_number(weight)
     if fraction is None:
         raise BadInput(
-            f"option {option}: a weight is a finite int, float, Fraction or Decimal, not "
-            f"{short_repr(weight)}"
+            f"option {option}: a weight is a finite int, float, Fraction or Decimal, of fewer "
+            f"than {MOST_ZEROS} zeros, not {short_repr(weight)}"
         )
     if fraction <= 0:
         raise BadInput(

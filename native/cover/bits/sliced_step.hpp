@@ -112,7 +112,7 @@ class SlicedStep : public LaneSets<words, vectors> {
     if constexpr (listing) {
       if (solved) Sets::keep_solution(next->way);
     }
-    return next - (solved | dead ? 1 : 0);
+    return next - ((solved | dead) ? 1 : 0);
   }
 
  private:

@@ -8,13 +8,12 @@ import { Film } from "./film.js";
 import { drawCards } from "./gallery.js";
 import { printHandout } from "./handout.js";
 import { colorsOf, Inks, pairTable } from "./inks.js";
-import { nameOf, Palette, SETS } from "./palette.js";
-import { artPlaces, LATTICES, latticeOf } from "./lattice.js";
+import { areasOf, nameOf, Palette, preset, PRESETS, rows, SETS } from "./palette.js";
+import { LATTICES, latticeOf } from "./lattice.js";
 import * as picture from "./picture.js";
 import { capital, reasonOf } from "./reasons.js";
-import { Solid } from "./solid.js";
-import { blank, bounds, check, down, fromDrawn, fromFragment, History, letterOf, mayStayEmpty, MOST_PIECES, MOST_SIDE, mostSide, painted, pinnedAt, question, resized, toFragment, withBoard } from "./state.js";
-import { color, INKS } from "./svg.js";
+import { apartBlocks, boxBlocks, Solid } from "./solid.js";
+import { blank, check, down, fromDrawn, fromFragment, History, letterOf, mayStayEmpty, MOST_PIECES, MOST_SIDE, mostSide, painted, pinnedAt, question, resized, toFragment, withBoard } from "./state.js";
 import { Tabs } from "./tabs.js";
 import { currentLanguage, digits, t, useLanguage } from "./words.js";
 
@@ -26,25 +25,7 @@ const SHOWN_TERMS = 12;
 const MOST_BYTES = 45_000;
 // The longest address that is printed as a code.
 const MOST_CODED = 1000;
-const EMPTY = "#d0d7de", MAYBE = "#f6f8fa";
 const SIDES = ["width", "height", "depth"];
-
-// Boards to begin with: width, height, cells or "", set, layers.
-const rows = (...lines) => lines.join("").replaceAll("*", "1").replaceAll(".", "0");
-const PRESETS = {
-  "6 × 10": [10, 6, "", "pentominoes"],
-  "3 × 20": [20, 3, "", "pentominoes"],
-  "8 × 8 − 4": [8, 8, rows("********", "********", "********", "***..***", "***..***", "********", "********", "********"), "pentominoes"],
-  "8 × 8": [8, 8, "", "dominoes"],
-  "8 × 8 − 2": [8, 8, rows(".*******", ...Array(6).fill("********"), "*******."), "dominoes"],
-  "4 × n": [1, 4, "", "dominoes"],
-  "△ 6 × 6": [18, 6, rows(...[6, 5, 4, 3, 2, 1].map((left) => ".".repeat(left) + "*".repeat(12) + ".".repeat(6 - left))), "hexiamonds"],
-  "⬢ 7 × 4": [9, 4, rows("..*******", ".*******.", ".*******.", "*******.."), "tetrahexes"],
-  "3 × 3 × 3": [3, 3, "", "soma", 3],
-  "4 × 4 × 2": [4, 4, "", "tetracubes", 2],
-  "5 × 4 × 3": [5, 4, "", "flat", 3],
-  "4 × 4 × 4": [4, 4, "", "bedlam", 4],
-};
 
 const answer = new Answer($("answer"));
 const film = new Film($("film"), {
@@ -55,7 +36,7 @@ const film = new Film($("film"), {
   say: (text) => answer.lines([text, "step"]),
 });
 const tabs = new Tabs({
-  hosted: () => hosted, save, onchange: () => showLink(),
+  hosted: () => hosted, save: picture.save, onchange: () => showLink(),
   onopen: () => {
     $("projector").hidden = tabs.name !== "tiling";
     showLink();
@@ -95,7 +76,7 @@ const apart = new Apart($("apart"), {
   show: (pieces) => {
     const page = pieces.map(({ cells, ...one }) => ({ ...one, cells: down(state(), cells) })), names = Object.fromEntries(pieces.map(({ piece, name }) => [piece, name]));
     if (state().lattice !== "cubes") board.layer.replaceChildren(...picture.pieces(page, names, latticeOf(state())));
-    else standApart(pieces);
+    else solid.show(...apartBlocks(state(), pieces));
   },
   end: () => showAgain(),
 });
@@ -121,11 +102,6 @@ const palette = new Palette($("pieces"), {
     return true;
   },
 });
-
-function preset(name) {
-  const [width, height, cells, set, depth] = PRESETS[name], empty = blank(width, height, SETS[set][3], depth);
-  return { ...empty, cells: cells || empty.cells, pieces: SETS[set][2]() };
-}
 
 function start() {
   const link = location.hash.slice(1), other = Tabs.has(link);
@@ -388,7 +364,7 @@ function receive(event, quiet) {
       tiling.coded?.(event.rows);
       break;
     case "xmpuzzle":
-      save("drawn.xmpuzzle", new Blob([Uint8Array.from(atob(event.data), (one) => one.charCodeAt(0))]));
+      picture.save("drawn.xmpuzzle", new Blob([Uint8Array.from(atob(event.data), (one) => one.charCodeAt(0))]));
       break;
     case "error":
       say("error", {}, reasonOf(event));
@@ -415,26 +391,11 @@ function showAgain() {
   stand(tiling.placements ?? [], state().pieces.map(nameOf));
 }
 
-// Pieces beside the box or in it, with the box as far as they need it.
-function standApart(pieces) {
-  const { width, height, depth } = state(), cells = pieces.flatMap((one) => one.cells);
-  const [lows, highs] = [Math.min, Math.max].map((of, end) => [width, height, depth].map((side, axis) => of(...(end ? [side - 1] : [0]), ...cells.map((cell) => cell[axis]))));
-  solid.show(pieces.map((one) => ({ name: one.name, fill: color(one.piece), cells: one.cells.map((cell) => cell.map((at, axis) => at - lows[axis])) })), highs.map((high, axis) => high - lows[axis] + 1));
-}
-
-// A box of cubes as a solid: what is placed, or the empty board.
+// A box of cubes as a solid.
 function stand(placements = [], names = [], edges = false) {
-  const { lattice, width, height, depth, cells } = state();
+  const { lattice, width, height, depth } = state();
   $("solid").hidden = lattice !== "cubes";
-  if (lattice !== "cubes") return;
-  const { place } = latticeOf(state());
-  const blocks = placements.map((one) => ({ cells: one.cells.map(place), fill: color(one.piece), name: names[one.piece] }));
-  const marks = [...new Set(cells)].filter((mark) => mark !== "0");
-  const empty = marks.map((mark) => ({
-    fill: INKS[letterOf(mark)] ?? (mayStayEmpty(mark) ? MAYBE : EMPTY),
-    cells: [...cells].flatMap((one, i) => (one === mark ? [place([i % width, Math.floor(i / width)])] : [])),
-  }));
-  solid.show(blocks.length ? blocks : empty, [width, height, depth], { edges });
+  if (lattice === "cubes") solid.show(boxBlocks(state(), placements, names), [width, height, depth], { edges });
 }
 
 // What can be asked depends on whether there is a tiling.
@@ -499,25 +460,12 @@ function drawPieces() {
 }
 
 function showAreas() {
-  const { lattice, cells, pieces } = state();
-  const count = [...cells].filter((cell) => cell !== "0").length, maybe = [...cells].filter(mayStayEmpty).length;
-  const free = pieces.some(({ times }) => bounds(times)[0] !== bounds(times)[1]);
-  const area = pieces.reduce((sum, p) => sum + (free ? 0 : p.times * artPlaces(p.art, lattice).length), 0);
-  const wrong = !free && pieces.length > 0 && (area > count || area < count - maybe);
-  const key = free ? "areas-any" : wrong ? "areas-wrong" : "areas";
-  $("areas").textContent = count ? t(key, { cells: count, pieces: area }) + (maybe ? ` · ${t("areas-maybe", { n: maybe })}` : "") : t("empty");
-  $("areas").classList.toggle("wrong", wrong);
+  const { key, cells, pieces, maybe } = areasOf(state());
+  $("areas").textContent = cells ? t(key, { cells, pieces }) + (maybe ? ` · ${t("areas-maybe", { n: maybe })}` : "") : t("empty");
+  $("areas").classList.toggle("wrong", key === "areas-wrong");
 }
 
 // Files --------------------------------------------------------------------------------------------
-
-function save(name, content, type) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
 
 // The address for others: of the public page, if `combien web` knows it; else only this computer opens it.
 function address() {
@@ -697,10 +645,10 @@ function bind() {
     change({ ...state(), pins: [], width, height: kept.length, cells: rows(...kept.map((line) => line.padEnd(width, "."))) });
   });
   const drawing = () => picture.file(board, $("solid").hidden ? null : solid.svg);
-  click("save-svg", () => save("combien.svg", drawing(), "image/svg+xml"));
-  click("save-png", async () => save("combien.png", await picture.png(drawing())));
-  click("save-cmb", () => exported((event) => save("drawn.cmb", event.cmb, "text/plain")));
-  click("save-python", () => exported((event) => save("drawn.py", event.python, "text/x-python")));
+  click("save-svg", () => picture.save("combien.svg", drawing(), "image/svg+xml"));
+  click("save-png", async () => picture.save("combien.png", await picture.png(drawing())));
+  click("save-cmb", () => exported((event) => picture.save("drawn.cmb", event.cmb, "text/plain")));
+  click("save-python", () => exported((event) => picture.save("drawn.py", event.python, "text/x-python")));
   click("command", () => exported((event) => copy(`combien count - <<'END'\n${event.cmb}END`, event.cmb)));
   click("save-xmpuzzle", () => run(["xmpuzzle"], { seconds: FIRST_SECONDS }, { quiet: true }));
   click("open-file", () => $("file").click());

@@ -1,7 +1,7 @@
 // The pieces of the problem: a tray of their shapes, how often they are used, how they may turn.
 import { artMarks, artOf, artPlaces, LATTICES, outlineOf } from "./lattice.js";
 import { isometric, Solid } from "./solid.js";
-import { bounds, letterOf } from "./state.js";
+import { blank, bounds, letterOf, mayStayEmpty } from "./state.js";
 import { color, element, INKS, svg } from "./svg.js";
 import { t } from "./words.js";
 
@@ -58,6 +58,28 @@ const badge = (times) => ({ 1: "", any: "∞", maybe: "0–1" }[times] ?? (typeo
 
 // A quarter turn about the axis of the layers, or one that brings the front to the bottom.
 const TURNS = { "turn-piece": ([x, y, z]) => [-y, x, z], "tip-piece": ([x, y, z]) => [x, -z, y] };
+
+// Boards to begin with: width, height, cells or "", set, layers.
+export const rows = (...lines) => lines.join("").replaceAll("*", "1").replaceAll(".", "0");
+export const PRESETS = {
+  "6 × 10": [10, 6, "", "pentominoes"],
+  "3 × 20": [20, 3, "", "pentominoes"],
+  "8 × 8 − 4": [8, 8, rows("********", "********", "********", "***..***", "***..***", "********", "********", "********"), "pentominoes"],
+  "8 × 8": [8, 8, "", "dominoes"],
+  "8 × 8 − 2": [8, 8, rows(".*******", ...Array(6).fill("********"), "*******."), "dominoes"],
+  "4 × n": [1, 4, "", "dominoes"],
+  "△ 6 × 6": [18, 6, rows(...[6, 5, 4, 3, 2, 1].map((left) => ".".repeat(left) + "*".repeat(12) + ".".repeat(6 - left))), "hexiamonds"],
+  "⬢ 7 × 4": [9, 4, rows("..*******", ".*******.", ".*******.", "*******.."), "tetrahexes"],
+  "3 × 3 × 3": [3, 3, "", "soma", 3],
+  "4 × 4 × 2": [4, 4, "", "tetracubes", 2],
+  "5 × 4 × 3": [5, 4, "", "flat", 3],
+  "4 × 4 × 4": [4, 4, "", "bedlam", 4],
+};
+
+export function preset(name) {
+  const [width, height, cells, set, depth] = PRESETS[name], empty = blank(width, height, SETS[set][3], depth);
+  return { ...empty, cells: cells || empty.cells, pieces: SETS[set][2]() };
+}
 
 // A tray of drawn pieces; a click on one opens a card with its number and its turns.  `onchoose` may take the click.
 export class Palette {
@@ -160,4 +182,13 @@ function select(key, options, value, onchange) {
   if (!options.some(([option]) => option === value)) options = [...options, [value, timesOf(value)]];
   return element("label", {}, t(key), element("select", { "data-key": key, onchange: (event) => onchange(event.target.value) },
     ...options.map(([option, text]) => new Option(text, option, false, option === value))));
+}
+
+// How many cells the board has, how many may stay empty, how many the pieces have, and the words for that.
+export function areasOf({ lattice, cells, pieces }) {
+  const count = [...cells].filter((cell) => cell !== "0").length, maybe = [...cells].filter(mayStayEmpty).length;
+  const free = pieces.some(({ times }) => bounds(times)[0] !== bounds(times)[1]);
+  const area = pieces.reduce((sum, p) => sum + (free ? 0 : p.times * artPlaces(p.art, lattice).length), 0);
+  const wrong = !free && pieces.length > 0 && (area > count || area < count - maybe);
+  return { key: free ? "areas-any" : wrong ? "areas-wrong" : "areas", cells: count, pieces: area, maybe };
 }

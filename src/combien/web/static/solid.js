@@ -2,12 +2,15 @@
 //
 // A cube can only hide cubes that are not in front of it along any axis, so painting them in this order needs no further
 // test, and layers that are moved apart do not change it.
-import { element, svg } from "./svg.js";
+import { latticeOf } from "./lattice.js";
+import { letterOf, mayStayEmpty } from "./state.js";
+import { color, element, INKS, svg } from "./svg.js";
 import { t } from "./words.js";
 
 const ISOMETRIC = { turn: Math.PI / 4, tilt: Math.atan(Math.SQRT1_2), apart: 0 };
 // Radians of a key, and of a pixel.
 const STEP = Math.PI / 12, DRAG = .01;
+const EMPTY = "#d0d7de", MAYBE = "#f6f8fa";
 // How bright faces across x, y and z are, seen from one side of each.
 const BRIGHT = [.82, .94, 1.12];
 
@@ -126,4 +129,23 @@ export class Solid {
     const lines = corners.flatMap((from, i) => [1, 2, 4].filter((bit) => !(i & bit)).map((bit) => `M${project(from)}L${project(corners[i | bit])}`));
     this.svg.replaceChildren(...(this.edges ? [svg("path", { class: "edges", d: lines.join("") })] : []), ...paint(this.blocks, this.view).parts);
   }
+}
+
+// What a box of cubes shows: the pieces that are placed, or the empty cells by their marks.
+export function boxBlocks(state, placements, names) {
+  const { width, cells } = state, { place } = latticeOf(state);
+  if (placements.length) return placements.map((one) => ({ cells: one.cells.map(place), fill: color(one.piece), name: names[one.piece] }));
+  const marks = [...new Set(cells)].filter((mark) => mark !== "0");
+  return marks.map((mark) => ({
+    fill: INKS[letterOf(mark)] ?? (mayStayEmpty(mark) ? MAYBE : EMPTY),
+    cells: [...cells].flatMap((one, i) => (one === mark ? [place([i % width, Math.floor(i / width)])] : [])),
+  }));
+}
+
+// Pieces beside the box or in it, and the sides of the box as far as they need it.
+export function apartBlocks({ width, height, depth }, pieces) {
+  const cells = pieces.flatMap((one) => one.cells);
+  const [lows, highs] = [Math.min, Math.max].map((of, end) => [width, height, depth].map((side, axis) => of(...(end ? [side - 1] : [0]), ...cells.map((cell) => cell[axis]))));
+  const blocks = pieces.map((one) => ({ name: one.name, fill: color(one.piece), cells: one.cells.map((cell) => cell.map((at, axis) => at - lows[axis])) }));
+  return [blocks, highs.map((high, axis) => high - lows[axis] + 1)];
 }

@@ -557,7 +557,7 @@ def colorings(vertices: int, colors: int, seed: int) -> Problem:
 
 
 def test_a_memo_is_tried_within_milliseconds() -> None:
-    problem = colorings(24, 4, seed=4)
+    problem = colorings(20, 4, seed=4)
     found, _ = planned(problem)
     assert found.engine == "memo"
     assert found.count == combien.count(problem, engine="tree")

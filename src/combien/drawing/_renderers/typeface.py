@@ -90,7 +90,11 @@ class Typeface:
         library, document = self._library, self._document
         # The glyphs keep their numbers, which the pages have by now.
         options = Options(retain_gids=True, notdef_outline=True, hinting=False, layout_features=[])
-        options.drop_tables += ["GSUB", "GPOS", "GDEF", "OS/2", "name", "post", "gasp"]
+        options.drop_tables += ["OS/2", "name", "post", "gasp"]
+        # The subsetter would read these, for most of its time, before it drops them.
+        for layout in ("GSUB", "GPOS", "GDEF"):
+            if layout in self._font:
+                del self._font[layout]
         subsetter = Subsetter(options)
         subsetter.populate(gids=sorted(self._used))
         widths = {number: self._width_of(number) for number in sorted(self._used)}

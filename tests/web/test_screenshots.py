@@ -214,6 +214,27 @@ def test_pictures_of_each_thing(server: str, open_page: Open, folder: Path) -> N
     page.fill("#solid input", "0.6")
     assert count(page) == "11,520"
     shoot(page, folder, "14-cubes")
+    page.click("#take-apart")
+    moves = page.locator("ul.moves button")
+    moves.first.wait_for(timeout=PATIENCE)
+    moves.filter(has_text="out").first.click()
+    page.locator("ol.moves li").wait_for(timeout=PATIENCE)
+    moves.first.wait_for(timeout=PATIENCE)
+    shoot(page, folder, "14-moves")
+    page.click("#apart [data-key=close]")
+    page.click("#pieces button[title=T]")
+    page.click("[data-key=onbrowse]")
+    page.locator("#browse [role=status]", has_text="Placement 1 of").wait_for(timeout=PATIENCE)
+    page.click("#browse [data-key=step]")
+    page.locator("#browse [role=status]", has_text="Placement 2 of").wait_for(timeout=PATIENCE)
+    shoot(page, folder, "14-placements")
+    page.click("#browse [data-key=close]")
+    page.click("#pieces button[title=T]")
+    page.click("[data-key=onedit]")
+    page.select_option("#piece-dialog [data-key=letter]", "a")
+    page.locator("#piece-canvas .cell.on").first.click(force=True)
+    shoot(page, folder, "14-piece")
+    page.keyboard.press("Escape")
 
     page.select_option("#presets", "6 × 10")
     wait_first(page)
@@ -233,7 +254,7 @@ def test_pictures_of_each_thing(server: str, open_page: Open, folder: Path) -> N
     phone.click("#card-count")
     wait_done(phone)
     shoot(phone, folder, "13-phone")
-    assert len(list(folder.glob("*.png"))) == 20
+    assert len(list(folder.glob("*.png"))) == 23
 
 
 def clues(lines: list[str]) -> tuple[str, str]:

@@ -20,7 +20,9 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import gallery
 from links import links, target
@@ -57,6 +59,8 @@ BLOCK = re.compile(r'(<div class="[^"]*highlight)(">.*?</div>)', re.DOTALL)
 OPTION = re.compile(r"<code>(?=-[^<]{1,24}</code>)")
 # Of a section in the search index, in characters.
 MOST_INDEXED = 130
+# Of the classes of a page with a member of the same name.
+MOST_CLASSES = 5
 # Of the whole index, in bytes: a reader on a phone downloads it with the first search.
 LARGEST_INDEX = 300_000
 BOXES = re.compile("[\u2500-\u257f]")
@@ -172,15 +176,28 @@ def listing(folder: Path) -> str:
 def trim(index: Path) -> None:
     """Shorten the search index, from 1.2 MB: of each section, the prose that it begins with.
 
-    All titles stay, so all names of the reference are found; members of classes have no text.
+    All other titles stay, so the names of the reference are found; members of classes have no
+    text, and those that many classes of a page have are left out.
     """
     found = json.loads(index.read_text(encoding="utf-8"))
+    members = Counter(member_of(section) for section in found["items"])
+    found["items"] = [
+        section
+        for section in found["items"]
+        if not member_of(section) or members[member_of(section)] <= MOST_CLASSES
+    ]
     for section in found["items"]:
-        member = "/api/" in section["location"] and section["level"] > 3
+        section["text"] = "" if member_of(section) else first_words(plain(section["text"]))
         section["title"] = plain(section["title"])
-        section["text"] = "" if member else first_words(plain(section["text"]))
         section["path"] = section["path"][-1:]
     index.write_text(json.dumps(found, ensure_ascii=False, separators=(",", ":")), "utf-8")
+
+
+def member_of(section: dict[str, Any]) -> tuple[str, str] | None:
+    """Return the page and the name of a member of a class in the reference."""
+    page, _, place = section["location"].partition("#")
+    in_reference = "/api/" in page and section["level"] > 3
+    return (page, place.rpartition(".")[2]) if in_reference else None
 
 
 def plain(markup: str) -> str:

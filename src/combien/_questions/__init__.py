@@ -17,6 +17,7 @@ heat_map       how often each tile covers each cell                 distribution
 sample         uniformly random solutions                           distribution
 count_by_size  the number of solutions of each size                 distribution
 count_by       the number of solutions by options of each kind      distribution
+count_by_total the number of solutions for each total of numbers   distribution
 estimate       an estimate of the size of the search                searches
 shares         the search split into parts                          searches
 Constrained    a model with side constraints, as a model            constrained
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from combien._questions.distribution import HeatMap as HeatMap
     from combien._questions.distribution import count_by as count_by
     from combien._questions.distribution import count_by_size as count_by_size
+    from combien._questions.distribution import count_by_total as count_by_total
     from combien._questions.distribution import family as family
     from combien._questions.distribution import heat_map as heat_map
     from combien._questions.distribution import marginals as marginals

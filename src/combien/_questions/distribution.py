@@ -7,24 +7,24 @@ of the diagram, not on the number of solutions.  For several of them, build the 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload, runtime_checkable
 
 from combien._base.budget import Spending, budget_of
 from combien._base.checks import check_int, short_repr
 from combien._base.displayed import Displayed
 from combien._base.records import dataclass, replace
-from combien._questions.dispatch import problem_of
+from combien._questions.dispatch import Numbers, check_numbers, numbers_of, problem_of
 from combien._wording import counted
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._protocol import Budget, Model, Reporter, SweptModel
+from combien.engines._protocol import Budget, Model, OwnSweep, Reporter, SweptModel
 from combien.engines._solution_diagram import solution_diagram
-from combien.errors import BadInput, BadPicture, OutOfBudget
+from combien.errors import BadInput, BadPicture, CannotAnswer, OutOfBudget
 from combien.families import ByKind, Family
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from combien._base.checks import Cost
     from combien.drawing._picture import Picture
     from combien.geometry._cell import Cell
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 
 Reading = TypeVar("Reading")
+
+# A family takes about as long as this many sweeps, and more memory.
+MOST_SWEEPS = 8
 
 # For samples and marginals, the layers of a sweep need less.
 MOST_FAMILY_BYTES = 1 << 29
@@ -168,25 +171,48 @@ def option_weights(
     from combien.engines._tracing import swept_shares  # Start-up: not for other questions.
 
     spending = Spending(budget)
-    problem, whole, factor = _weighted(model, weights)
+    problem, given, factor = _weighted(model, weights)
+    if not isinstance(problem, Problem):
+        solutions = _family(model, spending, report)
+        by_option: dict[Any, Any] = dict(enumerate(given))
+        totals = solutions.marginals(weights=by_option, seconds=spending.left.seconds)
+        total: Any = solutions.fold(0, 1, lambda option, lo, hi: lo + by_option[option] * hi)
+        return [totals.get(option, 0) * factor for option in by_option], total * factor
+    whole = [int(weight) for weight in given]
     found = shares(problem, weights=whole, budget=spending.left, report=report)
     if found is None:
         found = swept_shares(problem, weights=whole, budget=spending.left, report=report)
     return [share * factor for share in found[0]], found[1] * factor
 
 
-def _weighted(model: Model[Any], weights: Iterable[Cost]) -> tuple[Problem, list[int], Fraction]:
-    """Return the problem, its weights as whole numbers, and the factor of a solution's weight."""
-    from combien.engines._whole_weights import whole_weights  # Start-up: only with weights.
+def _weighted(
+    model: Model[Any], weights: Iterable[Cost]
+) -> tuple[Problem | OwnSweep, list[int] | list[Fraction], Fraction]:
+    """Return what to sweep, weights of its options, and the factor of a solution's weight.
+
+    The weights are whole numbers, unless the solutions are to be found as a family.
+    """
+    from combien.engines._whole_weights import (  # Start-up: only with weights.
+        exact_weights,
+        whole_weights,
+    )
 
     problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
-    if not isinstance(problem, Problem):
-        raise BadInput(
-            f"weights: a {type(model).__name__} is more than an exact cover problem: ask its "
-            "family(), which has best(weights) and probabilities"
-        )
-    whole, factor = whole_weights(problem, weights)
-    return problem, whole, factor
+    if isinstance(problem, Problem):
+        return problem, *whole_weights(problem, weights)
+    exact = exact_weights(problem.option_count, weights)
+    covers = _covers(problem)
+    if covers is not None:
+        with suppress(CannotAnswer):
+            return problem, *whole_weights(covers, exact)
+    return problem, exact, Fraction(1)
+
+
+def _covers(problem: Problem | OwnSweep) -> Problem | None:
+    """Return the exact cover problem, without its side constraints; None if there is none."""
+    from combien.engines._constrained import ConstrainedCover  # Start-up: only with numbers.
+
+    return problem.problem if isinstance(problem, ConstrainedCover) else None
 
 
 def sample(
@@ -221,20 +247,20 @@ def sample(
     k, seed = check_int("k", k), check_int("seed", seed, least=None)
     spending = Spending(budget_of(budget, nodes, seconds, bytes))
     problem: object
-    whole: list[int] = []
+    given: list[int] | list[Fraction] = []
     if weights is None:
         problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
     else:
-        problem, whole, _ = _weighted(model, weights)
+        problem, given, _ = _weighted(model, weights)
     found = None
     if isinstance(problem, Problem):
         from combien.engines._random_matchings import random_matchings  # Start-up: only here.
 
         found = random_matchings(
-            problem, k, seed, weights=whole, budget=spending.left, report=report
+            problem, k, seed, weights=[*map(int, given)], budget=spending.left, report=report
         )
     if found is None:
-        found = _sampled(model, problem, k, seed, whole, spending, report)
+        found = _sampled(model, problem, k, seed, given, spending, report)
     return [model.read(one) for one in found]
 
 
@@ -243,18 +269,23 @@ def _sampled(
     problem: object,
     k: int,
     seed: int,
-    weights: Sequence[int],
+    weights: Sequence[int | Fraction],
     spending: Spending,
     report: Reporter | None,
 ) -> list[Solution]:
     """Return random solutions from the family of all, or by a sweep where it is too large."""
-    solutions = None if weights else _small_family(model, problem, spending, report)
+    swept = weights and isinstance(problem, Problem)
+    solutions = None if swept else _small_family(model, problem, spending, report)
     if solutions is None:
         from combien.engines._tracing import traced  # Start-up: only here.
 
         assert isinstance(problem, Problem)
-        return traced(problem, k, seed, weights=weights, budget=spending.left, report=report)
-    drawn = solutions.sample(k, seed=seed, seconds=spending.left.seconds) if solutions else []
+        whole = [*map(int, weights)]
+        return traced(problem, k, seed, weights=whole, budget=spending.left, report=report)
+    if not solutions:
+        return []
+    by_option = dict(enumerate(weights)) if weights else None
+    drawn = solutions.sample(k, seed=seed, weights=by_option, seconds=spending.left.seconds)
     return [_solution(members) for members in drawn]
 
 
@@ -340,6 +371,64 @@ def count_by(
         for key, count in found.counts.items()
     }
     return ByKind(there, dict(sorted(counts.items())))
+
+
+def count_by_total(
+    model: Model[Reading],
+    numbers: Numbers | None = None,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
+) -> dict[int, int]:
+    """Count the solutions by the total of their options' numbers: a polynomial in q.
+
+    >>> from combien import Problem
+    >>> count_by_total(Problem.from_options(["ab", "c", "a", "bc", "b"]), [1, 1, 2, 0, 3])
+    {2: 2, 6: 1}
+
+    So two solutions have the total 2, and one has 6: the sum of q to the power of the total is
+    2 q^2 + q^6.  Totals that no solution has are left out; the others are in order.
+
+    `numbers` are whole numbers, negative ones included: a list with one for each option, a dict by
+    option number (other options have 0), or a function of the option number.  By default, they are
+    the costs of the options.  With `tilings.volumes(model)`, tilings by dominoes or lozenges are
+    counted by volume.
+    Raises `BadInput` for other numbers; `CannotAnswer` if the solutions need a sweep and the
+    numbers are too far apart for one; `OutOfBudget`.
+    Cost: for perfect matchings of a planar graph, a count by Pfaffians with numbers as long as all
+    coefficients together: about a second for an Aztec diamond of order 12 by volume, a polynomial
+    of degree 650.  Otherwise a few sweeps with such numbers; or, if the options' numbers are far
+    apart, a call of `family` and a pass over its nodes.
+    """
+    spending = Spending(budget_of(budget, nodes, seconds, bytes))
+    problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
+    if numbers is not None:
+        check_numbers("numbers", numbers)
+        given = numbers_of(numbers, problem.option_count, who="numbers", name="number")
+    else:
+        covers = problem if isinstance(problem, Problem) else _covers(problem)
+        if covers is None or not covers.has_costs:
+            raise BadInput("the options have no costs: give a number for each, as numbers=")
+        given = numbers_of(covers.cost, covers.option_count, who="numbers", name="cost")
+    if isinstance(problem, Problem):
+        from combien.engines._totals import (  # Start-up: not for other questions.
+            matched_totals,
+            swept_totals,
+        )
+
+        matched = matched_totals(problem, given, spending.left, report)
+        if matched is not None:
+            return matched
+        with suppress(CannotAnswer):
+            return swept_totals(problem, given, spending.left, report, most_sweeps=MOST_SWEEPS)
+    solutions = _small_family(model, problem, spending, report)
+    if solutions is None:
+        assert isinstance(problem, Problem)
+        return swept_totals(problem, given, spending.left, report)
+    return solutions.count_by_total(dict(enumerate(given)), seconds=spending.left.seconds)
 
 
 @runtime_checkable

@@ -136,7 +136,7 @@ def test_subgraphs_have_weights() -> None:
     model = graphs.paths(["ab", "ac", "bc", "bd", "cd"], "a", "d")
     count = model.sweep().option_count
     weights = [Fraction(1, n + 2) for n in range(count)]
-    family = combien.family(model)
+    family: Any = combien.family(model)
     products = [prod((weights[n] for n in one), start=Fraction(1)) for one in family]
     found, total = option_weights(model, weights, UNLIMITED, None)
     assert len(products) == 4
@@ -158,7 +158,7 @@ def test_weights_of_a_family() -> None:
     for weights in ({"a": 1, "b": 2}, {"a": 1, "b": 0, "c": 1}, {"a": 1, "b": 0.5, "c": 1}, [1]):
         for ask in (family.marginals, partial(family.sample, 1, seed=1)):
             with pytest.raises(BadInput, match=r"positive whole number or Fraction|a dict of"):
-                ask(weights=weights)  # type: ignore[operator]
+                ask(weights=weights)  # type: ignore[arg-type]
 
 
 # The volume ---------------------------------------------------------------------------------------

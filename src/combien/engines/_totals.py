@@ -66,7 +66,7 @@ def matched_totals(
         return None
     spending = Spending(budget)
     try:
-        count = _counted(FktCounting(problem), "fkt", spending, _part(report, 0, 0.5))
+        count = _counted(FktCounting(problem), "fkt", spending, _part(report, 0, 0.05))
     except CannotAnswer:
         return None
     compare_count(problem, count, "solutions by Pfaffians")
@@ -81,7 +81,7 @@ def matched_totals(
     if 8 * width * sum(of_items) // 2 > _MOST_BITS:
         return None
     counting = FktCounting(problem, weights=[1 << 8 * width * number for number in left])
-    value = _counted(counting, "fkt", spending, _part(report, 0.5, 1))
+    value = _counted(counting, "fkt", spending, _part(report, 0.05, 1))
     return _compared(digits(value, width), begin, unit, count)
 
 

@@ -37,7 +37,7 @@ def defined(solutions: Sequence[Sequence[int]], numbers: Sequence[int]) -> dict[
 
 
 @given(all_problems(), st.data())
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_totals_are_those_of_the_definition(problem: Problem, data: st.DataObject) -> None:
     count = problem.option_count
     numbers = data.draw(st.lists(ANY, min_size=count, max_size=count))
@@ -57,7 +57,7 @@ def test_totals_are_those_of_the_definition(problem: Problem, data: st.DataObjec
 
 
 @given(planar_graphs() | torus_graphs(), st.data())
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_matchings_of_graphs_as_by_sweeps(graph: tuple[Pairs, int], data: st.DataObject) -> None:
     problem = matching(*graph)
     count = problem.option_count
@@ -67,7 +67,7 @@ def test_matchings_of_graphs_as_by_sweeps(graph: tuple[Pairs, int], data: st.Dat
 
 
 @given(models(), st.data())
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_side_constraints(
     model: combien.Constrained[combien.Solution], data: st.DataObject
 ) -> None:

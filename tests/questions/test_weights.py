@@ -87,7 +87,7 @@ def test_pfaffians_have_weights_of_any_size(pairs: tuple[Pairs, int], data: st.D
 
 
 @given(models(), st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_side_constraints(
     model: combien.Constrained[combien.Solution], data: st.DataObject
 ) -> None:

@@ -120,10 +120,10 @@ def marginals(request: Request, svg: str | None, limits: tuple[str, ...], q: str
     combien marginals --q 2/3 --problem board_8x8 example:dominoes.cmb
     """
     from combien._questions.distribution import (  # Start-up: not for --help.
-        heat_of_marginals,
         option_counts,
         option_weights,
     )
+    from combien._questions.heat import heat_of_marginals  # Start-up: not for --help.
 
     drawing = None if svg is None else NumberedFile(svg, kind="svg")
     if drawing is not None and drawing.streamed and request.json:

@@ -96,11 +96,11 @@ class Constrained(Generic[Reading]):
     [(0, 1), (1, 2, 4), (2, 4, 5, 6)]
 
     Answered are `count`, `solve`, `first`, `solutions`, `answer`, `exists`, `best`, `family` and
-    what it is used for (`sample`, `marginals`, `count_by_size`, `count_by`).  The engines that know
-    side constraints are "dlx", a search that turns back where a sum leaves its limits for good,
-    "zdd", the diagram of all covers restricted to those that satisfy them, and "sat", with sums as
-    clauses; for a count, "auto" lets the first two take turns.  Other questions and engines refuse;
-    they can be asked about `covers`, the problem without the constraints.
+    what it is used for (`sample`, `marginals`, `count_by_size`, `count_by`, `count_by_total`).  The
+    engines that know side constraints are "dlx", a search that turns back where a sum leaves its
+    limits for good, "zdd", the diagram of all covers restricted to those that satisfy them, and
+    "sat", with sums as clauses; for a count, "auto" lets the first two take turns.  Other questions
+    and engines refuse; they can be asked about `covers`, the problem without the constraints.
     All constraints hold together.
     Raises `BadInput` for weights that are not whole numbers, for options that do not exist, and for
     weights whose sum needs more than 62 bits.

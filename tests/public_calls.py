@@ -112,6 +112,7 @@ CALLS: dict[str, Call] = {
     "certificate": (combien.certificate, {"model": BARS, **LIMITS}),
     "count_by": (combien.count_by, {"model": BARS, "kind": None, **LIMITS}),
     "count_by_size": (combien.count_by_size, {"model": ABC, **LIMITS}),
+    "count_by_total": (combien.count_by_total, {"model": ABC, "numbers": {0: 2, 1: 3}, **LIMITS}),
     "estimate": (
         combien.estimate,
         {"model": ABC, "engine": "auto", "walks": 3, "seed": 1, **LIMITS},
@@ -443,7 +444,14 @@ CALLS: dict[str, Call] = {
     "Family.best": (bound("best"), {"weights": {0: 1, 1: 2, 2: 3}, "*, k": 1, "*, seconds": 9.0}),
     "Family.count_by": (bound("count_by"), {"kind": str, "*, seconds": 9.0}),
     "Family.count_by_size": (bound("count_by_size"), {"*, seconds": 9.0}),
-    "Family.marginals": (bound("marginals"), {"*, seconds": 9.0}),
+    "Family.count_by_total": (
+        bound("count_by_total"),
+        {"numbers": {0: 1, 1: 2, 2: 3}, "*, seconds": 9.0},
+    ),
+    "Family.marginals": (
+        bound("marginals"),
+        {"*, weights": {0: 1, 1: 2, 2: 3}, "*, seconds": 9.0},
+    ),
     "Family.probability": (bound("probability"), {"chances": {0: 0.5, 1: 0.5, 2: 0.5}}),
     "Family.rank": (bound("rank"), {"members": [0]}),
     "Family.unrank": (bound("unrank"), {"number": 0}),

@@ -56,7 +56,7 @@ ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
 BLOCK = re.compile(r'(<div class="[^"]*highlight)(">.*?</div>)', re.DOTALL)
 OPTION = re.compile(r"<code>(?=-[^<]{1,24}</code>)")
 # Of a section in the search index, in characters.
-MOST_INDEXED = 130
+MOST_INDEXED = 120
 # Of the whole index, in bytes: a reader on a phone downloads it with the first search.
 LARGEST_INDEX = 300_000
 BOXES = re.compile("[\u2500-\u257f]")

@@ -393,8 +393,7 @@ def count_by_total(
     option number (other options have 0), or a function of the option number.  By default, they are
     the costs of the options.  With `tilings.volumes(model)`, tilings by dominoes or lozenges are
     counted by volume.
-    Raises `BadInput` for other numbers; `CannotAnswer` if the solutions need a sweep and the
-    numbers are too far apart for one; `OutOfBudget`.
+    Raises `BadInput` for other numbers; `OutOfBudget`.
     Cost: for perfect matchings of a planar graph, a count by Pfaffians with numbers as long as all
     coefficients together: about a second for an Aztec diamond of order 12 by volume, a polynomial
     of degree 650.  Otherwise a few sweeps with such numbers; or, if the options' numbers are far
@@ -424,7 +423,9 @@ def count_by_total(
     solutions = _small_family(model, problem, spending, report)
     if solutions is None:
         assert isinstance(problem, Problem)
-        return swept_totals(problem, given, spending.left, report)
+        with suppress(CannotAnswer):
+            return swept_totals(problem, given, spending.left, report)
+        solutions = _family(model, spending, report)
     return solutions.count_by_total(dict(enumerate(given)), seconds=spending.left.seconds)
 
 

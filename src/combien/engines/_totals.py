@@ -34,11 +34,11 @@ _MOST_WEIGHT = 2**64 - 1
 def reduced(problem: Problem, numbers: Sequence[int]) -> tuple[list[int], int, int]:
     """Return smaller numbers, and with which begin and unit their totals are those of the numbers.
 
-    >>> reduced(Problem.from_options(["ab", "c", "a", "bc"]), [-1, 9, 6, 3])
-    ([0, 2, 1, 0], 2, 3)
+    >>> reduced(Problem.from_options(["ab", "c", "a", "bc"]), [0, 9, 6, 3])
+    ([0, 1, 1, 0], 3, 6)
 
-    The totals are multiplied by the unit, 3, and added to the begin, 2.  The numbers are not
-    negative, unless an option covers only items with bounds, or secondary ones.
+    The totals are multiplied by the unit, 6, and added to the begin, 3.  The numbers are not
+    negative, unless an option covers only items with bounds, and secondary ones.
     """
     left, begin, fixed = list(numbers), 0, fixed_items(problem)
     # In the first pass no number remains negative, and after the second there is nothing to do.
@@ -113,9 +113,8 @@ def swept_totals(
     bases = coprime_bases(max(left, default=0), count) if min(left, default=0) >= 0 else []
     if not bases or (most_sweeps is not None and len(bases) > most_sweeps):
         raise CannotAnswer(
-            "the numbers of the options are too far apart for a sweep, or negative for options "
-            "without an item that is covered exactly once: divide them, or ask family(model) for "
-            "its count_by_total(), if there is memory for a diagram"
+            "the numbers of the options are too far apart for sweeps, or negative for options "
+            "without an item that is covered exactly once: ask the family for its count_by_total()"
         )
     values = []
     for number, q in enumerate(bases):

@@ -77,8 +77,8 @@ def exact_weights(count: int, weights: Iterable[object]) -> list[Fraction]:
 def fixed_items(problem: Problem) -> list[tuple[int, list[int]]]:
     """Return how often solutions cover an item, and its options, for the items where that is fixed.
 
-    >>> fixed_items(Problem.from_options(["ab", "a", "b"], secondary="b"))
-    [(1, [0, 1])]
+    >>> fixed_items(Problem.from_options(["ab", "a", "c"], secondary="b"))
+    [(1, [0, 1]), (1, [2])]
     """
     of_items: list[list[int]] = [[] for _ in range(problem.item_count)]
     for option in range(problem.option_count):

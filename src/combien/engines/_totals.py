@@ -100,8 +100,8 @@ def swept_totals(
     {3: 1, 6: 1}
 
     Raises `CannotAnswer` if the numbers do not fit the weights of that many sweeps.
-    Cost: that of a count, and of as many again as the count has bits, times the largest number, for
-    each 64; their numbers have as many digits as there are totals.
+    Cost: a sweep, and one more for each 64 bits of the count to the power of the largest number;
+    their numbers have as many digits as there are totals.
     """
     spending = Spending(budget)
     plain = FrontierCounting(problem, threads=None)

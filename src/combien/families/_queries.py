@@ -354,10 +354,11 @@ class Queries(ABC):
         elements = self.universe.elements
         found: list[Amount] = [1] * len(elements)
         for number in self._take_nodes().used:
-            weight = weights.get(elements[number])
-            if not isinstance(weight, (int, Fraction)) or weight <= 0:
+            given = weights.get(elements[number])
+            weight = given if isinstance(given, Fraction) else as_int(given)
+            if weight is None or weight <= 0:
                 raise BadInput(
-                    f"the element {elements[number]!r} has the weight {short_repr(weight)}: "
+                    f"the element {elements[number]!r} has the weight {short_repr(given)}: "
                     "expected a positive whole number or Fraction"
                 )
             found[number] = weight

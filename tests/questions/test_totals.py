@@ -51,9 +51,11 @@ def test_totals_are_those_of_the_definition(problem: Problem, data: st.DataObjec
     except CannotAnswer:
         left, _, _ = reduced(problem, numbers)
         assert min(left) < 0 or not coprime_bases(max(left), len(solutions))
-    left, begin, unit = reduced(problem, numbers)
-    assert {begin + unit * total: n for total, n in defined(solutions, left).items()} == expected
-    assert problem.has_bounds or min(left, default=0) >= 0
+    for smooth in (False, True):
+        left, begin, unit = reduced(problem, numbers, smooth=smooth)
+        again = {begin + unit * total: n for total, n in defined(solutions, left).items()}
+        assert again == expected
+        assert problem.has_bounds or min(left, default=0) >= 0
 
 
 @given(planar_graphs() | torus_graphs(), st.data())
@@ -95,6 +97,16 @@ def test_plane_partitions_in_a_box_of_side_six() -> None:
     factors = [[1] + [0] * (n - 1) + [-1] for n in (below - above).elements()]
     product = times([[1] + [0] * (n - 1) + [-1] for n in (above - below).elements()])
     assert times([found, *factors]) == product
+
+
+def test_smooth_numbers_are_small() -> None:
+    problem = TilingProblem(hexagon(4, 4, 4), [LOZENGE])
+    plain, _, _ = reduced(problem.problem(), volumes(problem))
+    smooth, _, _ = reduced(problem.problem(), volumes(problem), smooth=True)
+    # The largest total is that of a tiling with all cubes.
+    assert sum(smooth) < sum(plain) / 2
+    totals = [sum(smooth[option] for option in one) for one in combien.sample(problem.problem(), 9)]
+    assert max(totals) <= 4**3
 
 
 def test_an_aztec_diamond_of_order_nine() -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, Region, TilingProblem, count_by_total
+from combien._base.budget import Spending
 from combien.cover._oracle import all_solutions
 from combien.engines import _totals
 from combien.engines._protocol import UNLIMITED
@@ -27,6 +28,10 @@ from tests.questions.test_weights import DOMINO, LOZENGE, times
 from tests.random_problems import all_problems
 
 ANY = st.integers(-9, 9) | st.sampled_from([-(10**6), 6, 12, 10**9])
+
+
+def unlimited() -> Spending:
+    return Spending(UNLIMITED)
 
 
 def defined(solutions: Sequence[Sequence[int]], numbers: Sequence[int]) -> dict[int, int]:
@@ -47,7 +52,7 @@ def test_totals_are_those_of_the_definition(problem: Problem, data: st.DataObjec
     assert [*found.items()] == [*expected.items()]
     assert combien.family(problem).count_by_total(dict(enumerate(numbers))) == expected
     try:
-        assert swept_totals(problem, numbers, UNLIMITED, None) == expected
+        assert swept_totals(problem, numbers, unlimited(), None) == expected
     except CannotAnswer:
         left, _, _ = reduced(problem, numbers)
         assert min(left) < 0 or not coprime_bases(max(left), len(solutions))
@@ -64,8 +69,8 @@ def test_matchings_of_graphs_as_by_sweeps(graph: tuple[Pairs, int], data: st.Dat
     problem = matching(*graph)
     count = problem.option_count
     numbers = data.draw(st.lists(st.integers(-2, 2), min_size=count, max_size=count))
-    expected = swept_totals(problem, numbers, UNLIMITED, None)
-    assert matched_totals(problem, numbers, UNLIMITED, None) == expected
+    expected = swept_totals(problem, numbers, unlimited(), None)
+    assert matched_totals(problem, numbers, unlimited(), None) == expected
 
 
 @given(models(), st.data())
@@ -128,7 +133,7 @@ def test_two_dominoes_on_a_torus_of_squares() -> None:
     numbers = [*range(problem.option_count)]
     solutions = list(combien.solutions(problem))
     assert len(solutions) == 272
-    assert matched_totals(problem, numbers, UNLIMITED, None) == defined(solutions, numbers)
+    assert matched_totals(problem, numbers, unlimited(), None) == defined(solutions, numbers)
 
 
 # Ways to the answer -------------------------------------------------------------------------------
@@ -166,7 +171,7 @@ def test_values_of_no_polynomial_are_noticed(monkeypatch: pytest.MonkeyPatch) ->
     for wrong in (-1, 1, 2**64):
         monkeypatch.setattr(_totals, "_counted", lambda *args, w=wrong: real(*args) + w)
         with pytest.raises(Disagreement):
-            swept_totals(problem, [1, 1, 2, 0], UNLIMITED, None)
+            swept_totals(problem, [1, 1, 2, 0], unlimited(), None)
 
 
 def test_numbers_too_far_apart(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +179,7 @@ def test_numbers_too_far_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = Problem.from_options(options)
     numbers = [0, 10**9, 10**9 + 1, 5, 0, 0, 7]
     with pytest.raises(CannotAnswer, match="too far apart for sweeps"):
-        swept_totals(problem, numbers, UNLIMITED, None)
+        swept_totals(problem, numbers, unlimited(), None)
     expected = defined(list(combien.solutions(problem)), numbers)
     assert len(expected) == 4
     assert count_by_total(problem, numbers) == expected
@@ -184,7 +189,7 @@ def test_numbers_too_far_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     # Pfaffians with values of more bits than allowed leave it to the others.
     ladder = Problem.from_options(["ab", "bc", "de", "ef", "ad", "be", "cf"])
     numbers = [10**9, 7, 0, 0, 0, 0, 0]
-    assert matched_totals(ladder, numbers, UNLIMITED, None) is None
+    assert matched_totals(ladder, numbers, unlimited(), None) is None
     assert count_by_total(ladder, numbers) == {0: 1, 7: 1, 10**9: 1}
 
 

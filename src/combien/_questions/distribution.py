@@ -415,16 +415,16 @@ def count_by_total(
             swept_totals,
         )
 
-        matched = matched_totals(problem, given, spending.left, report)
+        matched = matched_totals(problem, given, spending, report)
         if matched is not None:
             return matched
         with suppress(CannotAnswer):
-            return swept_totals(problem, given, spending.left, report, most_sweeps=MOST_SWEEPS)
+            return swept_totals(problem, given, spending, report, most_sweeps=MOST_SWEEPS)
     solutions = _small_family(model, problem, spending, report)
     if solutions is None:
         assert isinstance(problem, Problem)
         with suppress(CannotAnswer):
-            return swept_totals(problem, given, spending.left, report)
+            return swept_totals(problem, given, spending, report)
         solutions = _family(model, spending, report)
     return solutions.count_by_total(dict(enumerate(given)), seconds=spending.left.seconds)
 

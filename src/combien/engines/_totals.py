@@ -20,7 +20,7 @@ from combien.engines._counting import Counting, finish
 from combien.engines._fkt import FktCounting, without_pairs
 from combien.engines._frontier import FrontierCounting
 from combien.engines._listed import compare, compare_count
-from combien.engines._protocol import Budget, Progress, Reporter
+from combien.engines._protocol import Progress, Reporter
 from combien.engines._whole_weights import fixed_items
 from combien.errors import CannotAnswer
 from combien.families._queries import digits
@@ -84,18 +84,18 @@ def _means(numbers: list[int], fixed: list[tuple[int, list[int]]]) -> list[int]:
 
 
 def matched_totals(
-    problem: Problem, numbers: Sequence[int], budget: Budget, report: Reporter | None
+    problem: Problem, numbers: Sequence[int], spending: Spending, report: Reporter | None
 ) -> dict[int, int] | None:
     """Return the number of solutions for each total, by Pfaffians; None if it is not applicable.
 
     >>> from combien.engines._protocol import UNLIMITED
+    >>> spending = Spending(UNLIMITED)
     >>> square = Problem.from_options(["ab", "bc", "cd", "da"])
-    >>> matched_totals(square, [1, 3, 4, 5], UNLIMITED, None)
+    >>> matched_totals(square, [1, 3, 4, 5], spending, None)
     {5: 1, 8: 1}
     """
     if without_pairs(problem):
         return None
-    spending = Spending(budget)
     try:
         count = _counted(FktCounting(problem), "fkt", spending, _part(report, 0, 0.05))
     except CannotAnswer:
@@ -119,7 +119,7 @@ def matched_totals(
 def swept_totals(
     problem: Problem,
     numbers: Sequence[int],
-    budget: Budget,
+    spending: Spending,
     report: Reporter | None,
     *,
     most_sweeps: int | None = None,
@@ -127,14 +127,14 @@ def swept_totals(
     """Return the number of solutions for each total, by sweeps.
 
     >>> from combien.engines._protocol import UNLIMITED
-    >>> swept_totals(Problem.from_options(["ab", "c", "a", "bc"]), [1, 2, 2, 4], UNLIMITED, None)
+    >>> spending = Spending(UNLIMITED)
+    >>> swept_totals(Problem.from_options(["ab", "c", "a", "bc"]), [1, 2, 2, 4], spending, None)
     {3: 1, 6: 1}
 
     Raises `CannotAnswer` if the numbers do not fit the weights of that many sweeps.
     Cost: a sweep, and one more for each 64 bits of the count to the power of the largest number;
     their numbers have as many digits as there are totals.
     """
-    spending = Spending(budget)
     plain = FrontierCounting(problem, threads=None)
     count = _counted(plain, "frontier", spending, _part(report, 0, 0.5))
     compare_count(problem, count, "solutions by a sweep", engine="frontier")

@@ -95,8 +95,8 @@ def _exact(option: int, weight: object) -> Fraction:
     fraction = exact_number(weight)
     if fraction is None:
         raise BadInput(
-            f"option {option}: a weight is a finite int, float, Fraction or Decimal with at most "
-            f"{MOST_ZEROS} zeros, not {short_repr(weight)}"
+            f"option {option}: a weight is a finite int, float, Fraction or Decimal, of fewer "
+            f"than {MOST_ZEROS} zeros, not {short_repr(weight)}"
         )
     if fraction <= 0:
         raise BadInput(

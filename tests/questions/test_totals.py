@@ -237,6 +237,14 @@ def test_costs_that_are_not_whole_are_refused() -> None:
         count_by_total(Problem.from_options(["a"], costs=[0.5]))
 
 
+def test_short_counts_report_their_work() -> None:
+    seen: list[combien.Progress] = []
+    count_by_total(TilingProblem("**\n**", [DOMINO]), [0, 1, 2, 3], report=seen.append)
+    assert [one.fraction for one in seen] == [0.05, 1]
+    assert {one.engine for one in seen} == {"fkt"}
+    assert all(one.work["pivots"] > 0 for one in seen)
+
+
 @pytest.mark.parametrize("tiles", [[DOMINO], [DOMINO, combien.Tile("*", times="any")]])
 def test_limits_and_progress(tiles: list[combien.Tile]) -> None:
     problem = TilingProblem(Region.box(24, 24), tiles)

@@ -197,6 +197,9 @@ def _compared(coefficients: list[int], begin: int, unit: int, count: int) -> dic
 def _counted(counting: Counting, engine: str, spending: Spending, report: Reporter | None) -> int:
     number = finish(counting, Meter(spending.left, engine=engine, report=report))
     spending.spend(counting.steps)
+    # A short count has not reported its work yet.
+    if report is not None:
+        report(Progress(engine, 1.0, counting.work))
     return number
 
 

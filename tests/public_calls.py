@@ -60,6 +60,7 @@ SCRIPT = parse("problem p = {***} [{**} ~sym]  count dlx p")
 
 LIMITS = {"nodes": 1000, "seconds": 9.0, "bytes": 2**24, "budget": None, "report": None}
 LIMITED = {"nodes": 1000, "seconds": 9.0, "bytes": 2**24}
+EACH = {0: 1, 1: 2, 2: 3}
 
 
 def universe() -> combien.Family:
@@ -112,6 +113,7 @@ CALLS: dict[str, Call] = {
     "certificate": (combien.certificate, {"model": BARS, **LIMITS}),
     "count_by": (combien.count_by, {"model": BARS, "kind": None, **LIMITS}),
     "count_by_size": (combien.count_by_size, {"model": ABC, **LIMITS}),
+    "count_by_total": (combien.count_by_total, {"model": ABC, "numbers": {0: 2, 1: 3}, **LIMITS}),
     "estimate": (
         combien.estimate,
         {"model": ABC, "engine": "auto", "walks": 3, "seed": 1, **LIMITS},
@@ -122,10 +124,7 @@ CALLS: dict[str, Call] = {
     "group_of": (combien.group_of, {"model": BARS, "up_to": "all"}),
     "heat_map": (combien.heat_map, {"model": BARS, **LIMITS}),
     "HeatMap.picture": (combien.heat_map(BARS).picture, {"tile": 0}),
-    "HeatMap": (
-        combien.HeatMap,
-        {"board": BOX, "tiles": 1, "total": 1, "counts": {(0, 0): (1,)}},
-    ),
+    "HeatMap": (combien.HeatMap, {"board": BOX, "tiles": 1, "total": 1, "counts": {(0, 0): (1,)}}),
     "marginals": (combien.marginals, {"model": ABC, **LIMITS}),
     "orbits": (combien.orbits, {"model": BARS, "up_to": "all", "engine": "auto", **LIMITS}),
     "sample": (combien.sample, {"model": ABC, "k": 2, "seed": 1, **LIMITS, "seconds": 0.5}),
@@ -440,10 +439,11 @@ CALLS: dict[str, Call] = {
     "Universe.number": (lambda element: Universe("ab").number(element), {"element": "a"}),
     "Universe.known": (Universe("ab").known, {"element": "a"}),
     "Family.ascii": (bound("ascii"), {"*, most": 10}),
-    "Family.best": (bound("best"), {"weights": {0: 1, 1: 2, 2: 3}, "*, k": 1, "*, seconds": 9.0}),
+    "Family.best": (bound("best"), {"weights": EACH, "*, k": 1, "*, seconds": 9.0}),
     "Family.count_by": (bound("count_by"), {"kind": str, "*, seconds": 9.0}),
     "Family.count_by_size": (bound("count_by_size"), {"*, seconds": 9.0}),
-    "Family.marginals": (bound("marginals"), {"*, seconds": 9.0}),
+    "Family.count_by_total": (bound("count_by_total"), {"numbers": EACH, "*, seconds": 9.0}),
+    "Family.marginals": (bound("marginals"), {"*, weights": EACH, "*, seconds": 9.0}),
     "Family.probability": (bound("probability"), {"chances": {0: 0.5, 1: 0.5, 2: 0.5}}),
     "Family.rank": (bound("rank"), {"members": [0]}),
     "Family.unrank": (bound("unrank"), {"number": 0}),

@@ -58,7 +58,10 @@ OTHER_LIMITS = {
     **dict.fromkeys(
         (
             f"combien.Family.{name}"
-            for name in ("best", "count_by", "count_by_size", "marginals", "sample", "weighing")
+            for name in (
+                *("best", "count_by", "count_by_size", "count_by_total"),
+                *("marginals", "sample", "weighing"),
+            )
         ),
         "a pass over a diagram that exists already: only its time is limited",
     ),

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from combien._questions import count as count
     from combien._questions import count_by as count_by
     from combien._questions import count_by_size as count_by_size
+    from combien._questions import count_by_total as count_by_total
     from combien._questions import estimate as estimate
     from combien._questions import exists as exists
     from combien._questions import explain as explain

@@ -26,7 +26,7 @@ TOLD = {
 }
 # Objects whose keys are names of counters, or numbers.
 COUNTERS = {"work", "known", "programs", "counts", "anisohedral", "none"}
-TEXTS = {"count", "modulo", "at_least", "cost", "modulus"}
+TEXTS = {"count", "modulo", "at_least", "cost", "modulus", "total"}
 
 COMMANDS = [
     "count examples/scott.cmb --explain",
@@ -42,6 +42,7 @@ COMMANDS = [
     "sample examples/knuth.dlx",
     "marginals examples/knuth.dlx",
     "marginals --q 2/3 --problem board_8x8 examples/dominoes.cmb",
+    "count --by cost examples/prices.dlx",
     "estimate examples/scott.cmb",
     "shares examples/scott.cmb",
     "explain examples/mutilated.cmb",

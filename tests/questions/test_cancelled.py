@@ -54,6 +54,7 @@ QUESTIONS: dict[str, Callable[[Canceller], object]] = {
     "family": lambda stop: combien.family(RECTANGLE, report=stop),
     "marginals": lambda stop: combien.marginals(RECTANGLE, report=stop),
     "heat map": lambda stop: combien.heat_map(RECTANGLE, report=stop),
+    "totals": lambda stop: combien.count_by_total(RECTANGLE, {0: 1}, report=stop),
     "sample": lambda stop: combien.sample(RECTANGLE, 1, seed=1, report=stop),
     "orbits": lambda stop: combien.orbits(RECTANGLE, report=stop),
 }

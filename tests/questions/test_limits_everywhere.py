@@ -63,6 +63,7 @@ def asked() -> dict[str, Callable[..., object]]:
         "marginals": partial(combien.marginals, LATIN),
         "sizes": partial(combien.count_by_size, LATIN),
         "kinds": partial(combien.count_by, LATIN, str),
+        "totals": partial(combien.count_by_total, LATIN, {0: 1}),
         "sample": partial(combien.sample, LATIN, seed=1),
         "heat map": partial(combien.heat_map, RECTANGLE),
         "estimate": partial(combien.estimate, LATIN, walks=10**6),

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from math import prod
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien import Problem, Region, TilingProblem
+from combien import Problem, Region, TilingProblem, graphs
+from combien._questions.distribution import option_weights
 from combien.cover._oracle import all_solutions
 from combien.engines import _random_matchings
 from combien.engines._fkt import shares
+from combien.engines._protocol import UNLIMITED
 from combien.engines._tracing import swept_shares
 from combien.engines._whole_weights import whole_weights
 from combien.errors import BadInput, BadTiling, CannotAnswer
+from combien.families import Family
 from combien.geometry import TRIANGLES
 from combien.tilings import volumes
 from combien.tilings.boards import aztec_diamond, hexagon
 from tests.engines.boards import queens
 from tests.engines.test_fkt import Pairs, matching, planar_graphs
+from tests.questions.test_constrained import models, wanted
 from tests.random_problems import all_problems
 
 DOMINO = combien.Tile("**", name="domino", symmetries="all", times="any")
@@ -75,6 +81,84 @@ def test_pfaffians_have_weights_of_any_size(pairs: tuple[Pairs, int], data: st.D
         assert shares(problem, weights=weights) == ([*map(int, found)], int(total))
     if max(weights, default=0) < 2**64:
         assert shares(problem, weights=weights) == swept_shares(problem, weights=weights)
+
+
+# Families -----------------------------------------------------------------------------------------
+
+
+@given(models(), st.data())
+@settings(max_examples=30)
+def test_side_constraints(
+    model: combien.Constrained[combien.Solution], data: st.DataObject
+) -> None:
+    size = st.integers(1, 9) | st.fractions(Fraction(1, 50), 50, max_denominator=50)
+    count = model.covers.option_count
+    weights = data.draw(st.lists(size, min_size=count, max_size=count))
+    shares, total = [Fraction(0)] * count, Fraction(0)
+    expected = wanted(model)
+    for one in expected:
+        weight = prod((weights[option] for option in one), start=Fraction(1))
+        total += weight
+        for option in one:
+            shares[option] += weight
+    assert option_weights(model, weights, UNLIMITED, None) == (shares, total)
+    drawn = combien.sample(model, 3, weights=weights, seed=data.draw(st.integers(0, 9)))
+    assert set(drawn) <= set(expected)
+    assert len(drawn) == (3 if expected else 0)
+
+
+# Whole weights of the covers, and fractions.
+@pytest.mark.parametrize("bounds", [{}, {"a": (1, 2)}])
+def test_samples_with_side_constraints(bounds: dict[str, tuple[int, int]]) -> None:
+    options = ["ab", "cd", "a", "bcd", "b", "c", "d", "ac", "bd", "b"]
+    problem = Problem.from_options(options, bounds=bounds)
+    model = combien.Constrained(problem, [combien.SideConstraint([1] * 10, most=3)])
+    weights = [Fraction(n + 2, n + 1) ** (n % 4) for n in range(10)]
+    solutions = list(combien.solutions(model))
+    assert 4 < len(solutions) < combien.count(problem)
+    exact = {one: prod((weights[n] for n in one), start=Fraction(1)) for one in solutions}
+    drawn = Counter(combien.sample(model, 3000, seed=2, weights=weights))
+    assert chi_squared(drawn, exact) < len(exact) + 5 * (2 * len(exact)) ** 0.5
+    # The test would notice uniform samples.
+    uniform = Counter(combien.sample(model, 3000, seed=2))
+    assert chi_squared(uniform, exact) > len(exact) + 5 * (2 * len(exact)) ** 0.5
+
+
+def chi_squared(found: Counter[Any], exact: Mapping[Any, Fraction]) -> float:
+    """Pearson's statistic, whose mean is about the number of solutions."""
+    assert found.keys() <= exact.keys()
+    number, total = found.total(), sum(exact.values())
+    expected = {one: float(number * weight / total) for one, weight in exact.items()}
+    return sum((found[one] - mean) ** 2 / mean for one, mean in expected.items())
+
+
+def test_subgraphs_have_weights() -> None:
+    model = graphs.paths(["ab", "ac", "bc", "bd", "cd"], "a", "d")
+    count = model.sweep().option_count
+    weights = [Fraction(1, n + 2) for n in range(count)]
+    family: Any = combien.family(model)
+    products = [prod((weights[n] for n in one), start=Fraction(1)) for one in family]
+    found, total = option_weights(model, weights, UNLIMITED, None)
+    assert len(products) == 4
+    assert total == sum(products)
+    assert found == [
+        sum(weight for one, weight in zip(family, products, strict=True) if n in one)
+        for n in range(count)
+    ]
+    assert len(combien.sample(model, 5, weights=weights)) == 5
+
+
+def test_weights_of_a_family() -> None:
+    family = Family(["ab", "b", "c", ""])
+    half = Fraction(1, 2)
+    assert family.marginals(weights={"a": half, "b": 2, "c": 3}) == {"a": 1, "b": 3, "c": 3}
+    assert Family([]).marginals(weights={}) == {}
+    heavy = family.sample(50, seed=1, weights={"a": 1, "b": 1, "c": 10**9})
+    assert heavy == [{"c"}] * 50
+    for weights in ({"a": 1, "b": 2}, {"a": 1, "b": 0, "c": 1}, {"a": 1, "b": 0.5, "c": 1}, [1]):
+        for ask in (family.marginals, partial(family.sample, 1, seed=1)):
+            with pytest.raises(BadInput, match=r"positive whole number or Fraction|a dict of"):
+                ask(weights=weights)  # type: ignore[arg-type]
 
 
 # The volume ---------------------------------------------------------------------------------------
@@ -168,15 +252,10 @@ def test_samples_follow_the_weights(monkeypatch: pytest.MonkeyPatch, least: int)
         one: prod((weights[option] for option in one), start=Fraction(1))
         for one in combien.solutions(problem.problem())
     }
-    total, number = sum(exact.values()), 2_000
+    number = 2_000
     found = Counter(combien.sample(problem.problem(), number, seed=4, weights=weights))
     assert found == Counter(combien.sample(problem.problem(), number, seed=4, weights=weights))
-    squares = 0.0
-    for one, weight in exact.items():
-        expected = float(number * weight / total)
-        squares += (found[one] - expected) ** 2 / expected
-    assert found.keys() <= exact.keys()
-    assert squares < len(exact) + 5 * (2 * len(exact)) ** 0.5
+    assert chi_squared(found, exact) < len(exact) + 5 * (2 * len(exact)) ** 0.5
 
 
 def test_weights_that_are_all_one() -> None:
@@ -227,9 +306,6 @@ def test_problems_that_refuse_weights() -> None:
     fine = Problem.from_options(["ab", "a", "b", "bc", "c"])
     with pytest.raises(CannotAnswer, match="a sweep has 64: round the weights"):
         combien.marginals(fine, weights=[1, 2**70, 3, 5, 1])
-    limited = combien.Constrained(fine, [combien.SideConstraint([1] * 5, most=2)])
-    with pytest.raises(BadInput, match="more than an exact cover"):
-        combien.marginals(limited, weights=[1] * 5)
 
 
 def test_models_without_a_volume() -> None:

@@ -22,6 +22,7 @@ QUESTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "count": (combien.count, {}),
     "count_by": (combien.count_by, {"kind": str}),
     "count_by_size": (combien.count_by_size, {}),
+    "count_by_total": (combien.count_by_total, {"numbers": {}}),
     "estimate": (combien.estimate, {}),
     "exists": (combien.exists, {}),
     "explain": (combien.explain, {}),

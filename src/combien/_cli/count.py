@@ -24,11 +24,20 @@ from combien._cli._shared.report import (
     answer_each,
     counts_as_text,
     exit_code,
+    explain_interrupt,
+    finish,
     print_json,
     sentence,
     unlimited_digits,
 )
-from combien._cli._shared.weights import limit_option, limit_words, refuse_beside, with_limits
+from combien._cli._shared.weights import (
+    by_option,
+    limit_option,
+    limit_words,
+    refuse_beside,
+    whole_numbers,
+    with_limits,
+)
 from combien.engines._protocol import Answer
 from combien.errors import Interrupted
 
@@ -50,6 +59,7 @@ NO_SAT_OPTIONS = SatOptions()
     "Print the count modulo M; the engine frontier then takes less memory.",
     type=positive,
 )
+@by_option()
 @limit_option()
 @option("--certificate FILE", "Write a certificate of the count, which combien check-count checks.")
 @option("--checkpoint FILE", "Store the run in this file; the same command continues it.")
@@ -68,6 +78,7 @@ def count(
     fault_free: bool,
     threads: int | None,
     modulo: int | None,
+    by: str | None,
     limits: tuple[str, ...],
     certificate: str | None,
     checkpoint: str | None,
@@ -84,6 +95,8 @@ def count(
     Ctrl-C, and a limit that is reached, print the command that continues a search.  Its count
     includes what was found before; only the count of a share (combien shares) is its own.
 
+    With --by, the output is a polynomial: 2*q^5 for two solutions of total 5.  Volumes begin at 0.
+
     Examples
     --------
     combien count example:camel.cmb
@@ -93,6 +106,8 @@ def count(
     combien count --up-to all example:scott.cmb
     combien count --modulo 1000000007 example:camel.cmb
     combien count --limit example:miles.csv=..60 example:prices.dlx
+    combien count --by cost example:prices.dlx
+    combien count --by volume --problem board_8x8 example:dominoes.cmb
     """
     from combien._questions.dispatch import Workers  # Start-up: not for --help.
 
@@ -102,19 +117,25 @@ def count(
         other = "--limit" if limits else "--modulo"
         raise UsageError(f"--certificate cannot be combined with {other}: omit one of them")
     sat.engine(request)  # Refuse conflicting options before reading the file.
-    refuse_beside(
-        limits,
-        {
-            "--up-to": up_to != "none",
-            "--fault-free": fault_free,
-            "--checkpoint": checkpoint,
-            "--processes": processes,
-            "--cluster": cluster,
-            **sat.given(),
-        },
-    )
+    others = {
+        "--up-to": up_to != "none",
+        "--fault-free": fault_free,
+        "--checkpoint": checkpoint,
+        "--processes": processes,
+        "--cluster": cluster,
+        **sat.given(),
+    }
+    refuse_beside(limits, others)
+    others |= {"--engine": request.engine != "auto", "--explain": explain, "--threads": threads}
+    others |= {"--modulo": modulo, "--certificate": certificate, "--resume": resume}
+    refuse_beside(by is not None, others, name="--by")
     one = {"--certificate": certificate, "--checkpoint": checkpoint, "--resume": resume}
     asked = [(request, request.load_fault_free())] if fault_free else request.load_each(one)
+    if by is not None:
+        return answer_each(
+            asked,
+            lambda request, loaded: _count_by(request, with_limits(loaded, limits), by),
+        )
     return answer_each(
         asked,
         lambda request, loaded: count_loaded(
@@ -134,6 +155,32 @@ def count(
         ),
         heading="",
     )
+
+
+def _count_by(request: Request, loaded: Loaded, by: str) -> Exit:
+    """Count the solutions by the total of these numbers, and print the polynomial."""
+    from combien._questions import count_by_total  # Start-up: not for --help.
+    from combien.sequences._formula import sum_text  # Start-up: not for --help.
+
+    numbers = whole_numbers(loaded, by, "--by")
+    then = "the polynomial was not complete and cannot be resumed"
+    with Bar() as bar, explain_interrupt(bar, then):
+        found = count_by_total(loaded.asked, numbers, budget=request.budget, report=bar)
+    # The constant in a volume means nothing.
+    least = min(found, default=0) if by == "volume" else 0
+    powers = [total - least for total in found]
+    with unlimited_digits():
+        if request.json:
+            totals = [
+                {"total": str(power), "count": str(number)}
+                for power, number in zip(powers, found.values(), strict=True)
+            ]
+            number = str(sum(found.values()))
+            print_json({"problem": loaded.name, "by": by, "count": number, "totals": totals})
+        else:
+            terms = ["q"[:power] if power in (0, 1) else f"q^{power}" for power in powers]
+            print_text(sum_text([*found.values()], terms.__getitem__, times="*") + "\n")
+    return finish(loaded.name, bar, verbose=request.verbose, none=not found)
 
 
 def count_loaded(

@@ -24,7 +24,6 @@ from combien._cli._shared.weights import (
     limit_option,
     powers_of,
     q_option,
-    refuse_beside,
     with_limits,
 )
 from combien.cover.formats._names import named
@@ -80,7 +79,6 @@ def sample(
     loaded = with_limits(request.load(), limits)
     if boxes or file is not None:
         loaded.require_picture("--boxes and --svg")
-    refuse_beside(limits, {"--q": q})
     weights = None if q is None else powers_of(loaded, q)
     with Bar() as bar, explain_interrupt(bar, NO_DIAGRAM):
         found = drawn(
@@ -122,10 +120,10 @@ def marginals(request: Request, svg: str | None, limits: tuple[str, ...], q: str
     combien marginals --q 2/3 --problem board_8x8 example:dominoes.cmb
     """
     from combien._questions.distribution import (  # Start-up: not for --help.
-        heat_of_marginals,
         option_counts,
         option_weights,
     )
+    from combien._questions.heat import heat_of_marginals  # Start-up: not for --help.
 
     drawing = None if svg is None else NumberedFile(svg, kind="svg")
     if drawing is not None and drawing.streamed and request.json:
@@ -134,7 +132,6 @@ def marginals(request: Request, svg: str | None, limits: tuple[str, ...], q: str
     if drawing is not None:
         loaded.require_picture("--svg")
     problem = loaded.model.problem()
-    refuse_beside(limits, {"--q": q})
     found: Sequence[int] | Sequence[Fraction]
     total: int | Fraction
     with Bar() as bar, explain_interrupt(bar, NO_DIAGRAM):

@@ -50,7 +50,7 @@ SHOWS = {
     "combien.families._family.Family": "answers:family",
     "combien._questions.explanation.Explanation": "answers:explanation",
     "combien._questions.iterator.Solutions": "answers:solutions",
-    "combien._questions.distribution.HeatMap": "answers:heat_map",
+    "combien._questions.heat.HeatMap": "answers:heat_map",
     "combien._questions.up_to.Orbits": "answers:orbits",
     "combien.engines._estimate.Estimate": "answers:estimate",
     "combien.engines._protocol.Answer": "answers:answer",

@@ -17,8 +17,8 @@ from combien._display import (
     side_by_side,
     table,
 )
-from combien._questions.distribution import HeatMap
 from combien._questions.explanation import Explanation
+from combien._questions.heat import HeatMap
 from combien._questions.iterator import Solutions
 from combien._questions.up_to import Orbits
 from combien._wording import counted

@@ -13,10 +13,11 @@ orbits         the number of solutions up to symmetry, by symmetry  up_to
 group_of       the symmetry group of a model                        up_to
 Symmetric      the symmetric solutions, as a model                  up_to
 marginals      the number of solutions that contain each option     distribution
-heat_map       how often each tile covers each cell                 distribution
+heat_map       how often each tile covers each cell                 heat
 sample         uniformly random solutions                           distribution
 count_by_size  the number of solutions of each size                 distribution
 count_by       the number of solutions by options of each kind      distribution
+count_by_total the number of solutions for each total of numbers   distribution
 estimate       an estimate of the size of the search                searches
 shares         the search split into parts                          searches
 Constrained    a model with side constraints, as a model            constrained
@@ -40,15 +41,16 @@ if TYPE_CHECKING:
     from combien._questions.cheapest import relaxation as relaxation
     from combien._questions.constrained import Constrained as Constrained
     from combien._questions.constrained import SideConstraint as SideConstraint
-    from combien._questions.distribution import HeatMap as HeatMap
     from combien._questions.distribution import count_by as count_by
     from combien._questions.distribution import count_by_size as count_by_size
+    from combien._questions.distribution import count_by_total as count_by_total
     from combien._questions.distribution import family as family
-    from combien._questions.distribution import heat_map as heat_map
     from combien._questions.distribution import marginals as marginals
     from combien._questions.distribution import sample as sample
     from combien._questions.explanation import Explanation as Explanation
     from combien._questions.explanation import explain as explain
+    from combien._questions.heat import HeatMap as HeatMap
+    from combien._questions.heat import heat_map as heat_map
     from combien._questions.iterator import Solutions as Solutions
     from combien._questions.prepared import Prepared as Prepared
     from combien._questions.searches import estimate as estimate

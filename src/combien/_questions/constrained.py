@@ -8,11 +8,11 @@ a `Constrained` model.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import Any, Generic, NoReturn, TypeVar
 
-from combien._base.checks import as_int, check_list, short_repr
-from combien._questions.dispatch import problem_of
+from combien._base.checks import check_list, short_repr
+from combien._questions.dispatch import Numbers, check_numbers, numbers_of, problem_of, whole
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits, broken_limit
@@ -24,8 +24,6 @@ Reading = TypeVar("Reading")
 
 # Sums are computed in 62 bits.
 MOST_SUM = 2**61
-
-Weights = Mapping[int, int] | Sequence[int] | Callable[[int], int]
 
 
 class SideConstraint:
@@ -43,7 +41,7 @@ class SideConstraint:
 
     def __init__(
         self,
-        weights: Weights,
+        weights: Numbers,
         *,
         least: int | None = None,
         most: int | None = None,
@@ -51,14 +49,10 @@ class SideConstraint:
     ) -> None:
         if least is None and most is None:
             raise BadInput("a side constraint needs least=, most= or both")
-        if not isinstance(weights, (Mapping, Sequence)) and not callable(weights):
-            raise BadInput(
-                f"weights={short_repr(weights)}: expected a dict of weights by option number, a "
-                "list of them, or a function of the number"
-            )
+        check_numbers("weights", weights)
         self.weights = weights
-        self.least = None if least is None else _whole("least", least)
-        self.most = None if most is None else _whole("most", most)
+        self.least = None if least is None else whole("least", least)
+        self.most = None if most is None else whole("most", most)
         if not isinstance(name, str):
             raise BadInput(f"name={short_repr(name)}: expected a text")
         self.name = name
@@ -75,25 +69,7 @@ class SideConstraint:
 
     def _limits(self, options: int) -> Limits:
         """Return the weights of this many options and the limits, as engines take them."""
-        weights = self.weights
-        numbers = [0] * options
-        if isinstance(weights, Mapping):
-            for option, weight in weights.items():
-                number = as_int(option)
-                if number is None or not 0 <= number < options:
-                    raise BadInput(
-                        f"{self._who}: there is no option {short_repr(option)}: they are 0 to "
-                        f"{options - 1}"
-                    )
-                numbers[number] = _whole(f"{self._who}: the weight of option {number}", weight)
-        else:
-            given = [*map(weights, range(options))] if callable(weights) else [*weights]
-            if len(given) != options:
-                raise BadInput(
-                    f"{self._who}: {len(given)} weights were given for {options} options"
-                )
-            for number, weight in enumerate(given):
-                numbers[number] = _whole(f"{self._who}: the weight of option {number}", weight)
+        numbers = numbers_of(self.weights, options, who=self._who, name="weight")
         total = sum(map(abs, numbers))
         if total >= MOST_SUM:
             raise BadInput(f"{self._who}: the weights are too large to be added in 62 bits")
@@ -120,11 +96,11 @@ class Constrained(Generic[Reading]):
     [(0, 1), (1, 2, 4), (2, 4, 5, 6)]
 
     Answered are `count`, `solve`, `first`, `solutions`, `answer`, `exists`, `best`, `family` and
-    what it is used for (`sample`, `marginals`, `count_by_size`, `count_by`).  The engines that know
-    side constraints are "dlx", a search that turns back where a sum leaves its limits for good,
-    "zdd", the diagram of all covers restricted to those that satisfy them, and "sat", with sums as
-    clauses; for a count, "auto" lets the first two take turns.  Other questions and engines refuse;
-    they can be asked about `covers`, the problem without the constraints.
+    what it is used for (`sample`, `marginals`, `count_by_size`, `count_by`, `count_by_total`).  The
+    engines that know side constraints are "dlx", a search that turns back where a sum leaves its
+    limits for good, "zdd", the diagram of all covers restricted to those that satisfy them, and
+    "sat", with sums as clauses; for a count, "auto" lets the first two take turns.  Other questions
+    and engines refuse; they can be asked about `covers`, the problem without the constraints.
     All constraints hold together.
     Raises `BadInput` for weights that are not whole numbers, for options that do not exist, and for
     weights whose sum needs more than 62 bits.
@@ -192,10 +168,3 @@ def searched(model: Model[Any], engine: str | Engine) -> tuple[Problem, str | En
     if isinstance(model, Constrained):
         return model.covers, model._cover.lister(engine)
     return problem_of(model), engine
-
-
-def _whole(what: str, given: object) -> int:
-    number = as_int(given)
-    if number is None:
-        raise BadInput(f"{what} is {short_repr(given)}: expected a whole number; scale fractions")
-    return number

@@ -6,11 +6,12 @@ instead of an instance, are rejected here, before any work.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import Any
 
 from combien._base.budget import MOST_THREADS
-from combien._base.checks import check_int, short_repr
+from combien._base.checks import as_int, check_int, short_repr
 from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.engines import ENGINES, engine_named, searcher_named
@@ -68,6 +69,45 @@ def select_searcher(engine: str | Engine, problem: Problem) -> SearchEngine:
         return searcher_named(engine, problem)
     chosen = select_engine(engine, problem, "solutions")
     return chosen if isinstance(chosen, SearchEngine) else searcher_named(chosen.name, problem)
+
+
+# Numbers of options: by option, for each in order, or a function of the option.
+Numbers = Mapping[int, int] | Sequence[int] | Callable[[int], int]
+
+
+def check_numbers(name: str, given: object) -> None:
+    """Check the type of the numbers of options."""
+    if not isinstance(given, (Mapping, Sequence)) and not callable(given):
+        raise BadInput(
+            f"{name}={short_repr(given)}: expected a dict of {name} by option number, a list of "
+            "them, or a function of the number"
+        )
+
+
+def numbers_of(given: Numbers, options: int, *, who: str, name: str) -> list[int]:
+    """Return the whole number of each option; those that a dict leaves out have 0."""
+    if isinstance(given, Mapping):
+        numbers = [0] * options
+        for option, number in given.items():
+            place = as_int(option)
+            if place is None or not 0 <= place < options:
+                raise BadInput(
+                    f"{who}: there is no option {short_repr(option)}: they are 0 to {options - 1}"
+                )
+            numbers[place] = whole(f"{who}: the {name} of option {place}", number)
+        return numbers
+    listed = [*map(given, range(options))] if callable(given) else [*given]
+    if len(listed) != options:
+        raise BadInput(f"{who}: {len(listed)} {name}s were given for {options} options")
+    return [whole(f"{who}: the {name} of option {n}", one) for n, one in enumerate(listed)]
+
+
+def whole(what: str, given: object) -> int:
+    """Return a whole number; raise `BadInput` for another value."""
+    number = as_int(given)
+    if number is None:
+        raise BadInput(f"{what} is {short_repr(given)}: expected a whole number; scale fractions")
+    return number
 
 
 def _has(given: object, *methods: str) -> bool:

@@ -1,39 +1,37 @@
-"""All solutions as a family of sets; statistics by option, size, kind and cell; uniform samples.
+"""All solutions as a family of sets; statistics by option, size, kind and total; random samples.
 
 Each of the statistics is a pass over the diagram of all solutions, so its cost depends on the size
 of the diagram, not on the number of solutions.  For several of them, build the `family` once.
+Where Pfaffians or sweeps have the answer without a diagram, they are asked first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from contextlib import suppress
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload, runtime_checkable
 
 from combien._base.budget import Spending, budget_of
 from combien._base.checks import check_int, short_repr
-from combien._base.displayed import Displayed
-from combien._base.records import dataclass, replace
-from combien._questions.dispatch import problem_of
+from combien._base.records import replace
+from combien._questions.dispatch import Numbers, check_numbers, numbers_of, problem_of
 from combien._wording import counted
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._protocol import Budget, Model, Reporter, SweptModel
+from combien.engines._protocol import Budget, Model, OwnSweep, Reporter, SweptModel
 from combien.engines._solution_diagram import solution_diagram
-from combien.errors import BadInput, BadPicture, OutOfBudget
+from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from combien.families import ByKind, Family
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from combien._base.checks import Cost
-    from combien.drawing._picture import Picture
-    from combien.geometry._cell import Cell
-    from combien.geometry._region import Region
-    from combien.tilings._packing_problem import PackingProblem
-    from combien.tilings._tiling import TilingProblem
 
 
 Reading = TypeVar("Reading")
+
+# A family takes about as long as this many sweeps, and more memory.
+MOST_SWEEPS = 8
 
 # For samples and marginals, the layers of a sweep need less.
 MOST_FAMILY_BYTES = 1 << 29
@@ -129,7 +127,8 @@ def marginals(
     lozenges, three times that of the count by Pfaffians: 0.9 s for the Aztec diamond of order 50.
     Otherwise a call of `family`, and two passes over its nodes.  Without `nodes=`, a family of more
     than half a gigabyte is not finished; the layers of a sweep are then written to a temporary
-    file, 16 bytes or more for each of its states, and read back.  With weights there is no family.
+    file, 16 bytes or more for each of its states, and read back.  With weights there is no family,
+    unless the model has side constraints or the like.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
     if weights is not None:
@@ -168,25 +167,48 @@ def option_weights(
     from combien.engines._tracing import swept_shares  # Start-up: not for other questions.
 
     spending = Spending(budget)
-    problem, whole, factor = _weighted(model, weights)
+    problem, given, factor = _weighted(model, weights)
+    if not isinstance(problem, Problem):
+        solutions = _family(model, spending, report)
+        by_option: dict[Any, Any] = dict(enumerate(given))
+        totals = solutions.marginals(weights=by_option, seconds=spending.left.seconds)
+        total: Any = solutions.fold(0, 1, lambda option, lo, hi: lo + by_option[option] * hi)
+        return [totals.get(option, 0) * factor for option in by_option], total * factor
+    whole = [int(weight) for weight in given]
     found = shares(problem, weights=whole, budget=spending.left, report=report)
     if found is None:
         found = swept_shares(problem, weights=whole, budget=spending.left, report=report)
     return [share * factor for share in found[0]], found[1] * factor
 
 
-def _weighted(model: Model[Any], weights: Iterable[Cost]) -> tuple[Problem, list[int], Fraction]:
-    """Return the problem, its weights as whole numbers, and the factor of a solution's weight."""
-    from combien.engines._whole_weights import whole_weights  # Start-up: only with weights.
+def _weighted(
+    model: Model[Any], weights: Iterable[Cost]
+) -> tuple[Problem | OwnSweep, list[int] | list[Fraction], Fraction]:
+    """Return what to sweep, weights of its options, and the factor of a solution's weight.
+
+    The weights are whole numbers, unless the solutions are to be found as a family.
+    """
+    from combien.engines._whole_weights import (  # Start-up: only with weights.
+        exact_weights,
+        whole_weights,
+    )
 
     problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
-    if not isinstance(problem, Problem):
-        raise BadInput(
-            f"weights: a {type(model).__name__} is more than an exact cover problem: ask its "
-            "family(), which has best(weights) and probabilities"
-        )
-    whole, factor = whole_weights(problem, weights)
-    return problem, whole, factor
+    if isinstance(problem, Problem):
+        return problem, *whole_weights(problem, weights)
+    exact = exact_weights(problem.option_count, weights)
+    covers = _covers(problem)
+    if covers is not None:
+        with suppress(CannotAnswer):
+            return problem, *whole_weights(covers, exact)
+    return problem, exact, Fraction(1)
+
+
+def _covers(problem: Problem | OwnSweep) -> Problem | None:
+    """Return the exact cover problem, without its side constraints; None if there is none."""
+    from combien.engines._constrained import ConstrainedCover  # Start-up: only with numbers.
+
+    return problem.problem if isinstance(problem, ConstrainedCover) else None
 
 
 def sample(
@@ -216,25 +238,26 @@ def sample(
     and other perfect matchings of planar bipartite graphs, are drawn one by one without a family:
     some seconds for 100 x 100, or for an Aztec diamond of order 200.  Without `nodes=`, a family of
     more than half a gigabyte is not finished; the layers of a sweep are then written to a temporary
-    file, 16 bytes or more for each of its states.  With weights there is no family.
+    file, 16 bytes or more for each of its states.  With weights there is no family, unless the
+    model has side constraints or the like.
     """
     k, seed = check_int("k", k), check_int("seed", seed, least=None)
     spending = Spending(budget_of(budget, nodes, seconds, bytes))
     problem: object
-    whole: list[int] = []
+    given: list[int] | list[Fraction] = []
     if weights is None:
         problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
     else:
-        problem, whole, _ = _weighted(model, weights)
+        problem, given, _ = _weighted(model, weights)
     found = None
     if isinstance(problem, Problem):
         from combien.engines._random_matchings import random_matchings  # Start-up: only here.
 
         found = random_matchings(
-            problem, k, seed, weights=whole, budget=spending.left, report=report
+            problem, k, seed, weights=[*map(int, given)], budget=spending.left, report=report
         )
     if found is None:
-        found = _sampled(model, problem, k, seed, whole, spending, report)
+        found = _sampled(model, problem, k, seed, given, spending, report)
     return [model.read(one) for one in found]
 
 
@@ -243,18 +266,23 @@ def _sampled(
     problem: object,
     k: int,
     seed: int,
-    weights: Sequence[int],
+    weights: Sequence[int | Fraction],
     spending: Spending,
     report: Reporter | None,
 ) -> list[Solution]:
     """Return random solutions from the family of all, or by a sweep where it is too large."""
-    solutions = None if weights else _small_family(model, problem, spending, report)
+    swept = weights and isinstance(problem, Problem)
+    solutions = None if swept else _small_family(model, problem, spending, report)
     if solutions is None:
         from combien.engines._tracing import traced  # Start-up: only here.
 
         assert isinstance(problem, Problem)
-        return traced(problem, k, seed, weights=weights, budget=spending.left, report=report)
-    drawn = solutions.sample(k, seed=seed, seconds=spending.left.seconds) if solutions else []
+        whole = [*map(int, weights)]
+        return traced(problem, k, seed, weights=whole, budget=spending.left, report=report)
+    if not solutions:
+        return []
+    by_option = dict(enumerate(weights)) if weights else None
+    drawn = solutions.sample(k, seed=seed, weights=by_option, seconds=spending.left.seconds)
     return [_solution(members) for members in drawn]
 
 
@@ -342,136 +370,71 @@ def count_by(
     return ByKind(there, dict(sorted(counts.items())))
 
 
+def count_by_total(
+    model: Model[Reading],
+    numbers: Numbers | None = None,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    bytes: int | None = None,
+    budget: Budget | None = None,
+    report: Reporter | None = None,
+) -> dict[int, int]:
+    """Count the solutions by the total of their options' numbers: a polynomial in q.
+
+    >>> from combien import Problem
+    >>> count_by_total(Problem.from_options(["ab", "c", "a", "bc", "b"]), [1, 1, 2, 0, 3])
+    {2: 2, 6: 1}
+
+    So two solutions have the total 2, and one has 6: the sum of q to the power of the total is
+    2 q^2 + q^6.  Totals that no solution has are left out; the others are in order.
+
+    `numbers` are whole numbers, negative ones included: a list with one for each option, a dict by
+    option number (other options have 0), or a function of the option number.  By default, they are
+    the costs of the options.  With `tilings.volumes(model)`, tilings by dominoes or lozenges are
+    counted by volume.
+    Raises `BadInput` for other numbers; `OutOfBudget`.
+    Cost: for perfect matchings of a planar graph, a count by Pfaffians with numbers as long as all
+    coefficients together: 2 s for an Aztec diamond of order 16 by volume, a polynomial of degree
+    1496.  Otherwise a few sweeps with such numbers; or, if the options' numbers are far
+    apart, a call of `family` and a pass over its nodes.
+    """
+    spending = Spending(budget_of(budget, nodes, seconds, bytes))
+    problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
+    if numbers is not None:
+        check_numbers("numbers", numbers)
+        given = numbers_of(numbers, problem.option_count, who="numbers", name="number")
+    else:
+        covers = problem if isinstance(problem, Problem) else _covers(problem)
+        if covers is None or not covers.has_costs:
+            raise BadInput("the options have no costs: give a number for each, as numbers=")
+        given = numbers_of(covers.cost, covers.option_count, who="numbers", name="cost")
+    if isinstance(problem, Problem):
+        from combien.engines._totals import (  # Start-up: not for other questions.
+            matched_totals,
+            swept_totals,
+        )
+
+        matched = matched_totals(problem, given, spending, report)
+        if matched is not None:
+            return matched
+        with suppress(CannotAnswer):
+            return swept_totals(problem, given, spending, report, most_sweeps=MOST_SWEEPS)
+    solutions = _small_family(model, problem, spending, report)
+    if solutions is None:
+        assert isinstance(problem, Problem)
+        with suppress(CannotAnswer):
+            return swept_totals(problem, given, spending, report)
+        solutions = _family(model, spending, report)
+    return solutions.count_by_total(dict(enumerate(given)), seconds=spending.left.seconds)
+
+
 @runtime_checkable
 class _Kinds(Protocol):
     """A model whose options have kinds."""
 
     def kind(self, option: int) -> Hashable:
         """Return the kind of an option."""
-
-
-def heat_map(
-    model: TilingProblem | PackingProblem,
-    *,
-    weights: Iterable[Cost] | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    bytes: int | None = None,
-    budget: Budget | None = None,
-    report: Reporter | None = None,
-) -> HeatMap:
-    """Return how often each tile covers each cell, over all tilings or packings.
-
-    >>> import combien
-    >>> dominoes = combien.Tile("**", symmetries="all", times="any")
-    >>> heat_map(combien.TilingProblem(combien.Region.box(8, 8), [dominoes])).total
-    12988816
-
-    With `weights`, a positive number for each placement, a tiling counts as the product of its
-    placements' weights.
-    Raises `BadInput` for a model without a board; `OutOfBudget`.
-    Cost: that of `marginals`.
-    """
-    from combien.tilings._packing_problem import PackingProblem  # Start-up: only for a heat map.
-    from combien.tilings._tiling import TilingProblem  # Start-up: only for a heat map.
-
-    if not isinstance(model, (TilingProblem, PackingProblem)):
-        raise BadInput(
-            f"{short_repr(model)}: expected a TilingProblem or a PackingProblem; use marginals() "
-            "for other models"
-        )
-    limits = budget_of(budget, nodes, seconds, bytes)
-    if weights is not None:
-        return heat_of_marginals(model, *option_weights(model, weights, limits, report))
-    return heat_of_marginals(model, *option_counts(model, limits, report))
-
-
-def heat_of_marginals(
-    model: TilingProblem | PackingProblem,
-    found: Sequence[int] | Sequence[Fraction],
-    total: int | Fraction,
-) -> HeatMap:
-    """Return the heat map of a model with these marginals by option, and this number of tilings."""
-    from combien.tilings._packing_problem import PackingProblem  # Start-up: only for a heat map.
-
-    counts: dict[Cell, list[Any]] = {cell: [0] * len(model.tiles) for cell in model.board}
-    for option, times in enumerate(found):
-        placement = (
-            model.placement(option)
-            if isinstance(model, PackingProblem)
-            else model.placements[option]
-        )
-        if times and placement is not None:
-            for cell in placement.region:
-                counts[cell][placement.number] += times
-    rows = {cell: tuple(row) for cell, row in counts.items()}
-    names = tuple(tile.name for tile in model.tiles)
-    return HeatMap(model.board, len(model.tiles), total, rows, names)
-
-
-# No slots: displayed objects may be subclassed with a dictionary.
-@dataclass(frozen=True)
-class HeatMap(Displayed):
-    """For each cell and tile, the number of tilings in which the tile covers the cell.
-
-    >>> import combien
-    >>> problem = combien.TilingProblem("***", [combien.Tile("**"), combien.Tile("*")])
-    >>> heat = combien.heat_map(problem)
-    >>> heat.total, heat.counts[0, 0], heat.counts[1, 0]
-    (2, (1, 1), (2, 0))
-    >>> print(heat.picture(1).ascii(boxes=True, labels=True))
-    ┌───┬───┬───┐
-    │50 │ 0 │50 │
-    └───┴───┴───┘
-
-    `counts` maps each cell to a tuple with an entry for each tile; for a packing, what is missing
-    from `total` are the packings in which the cell is a hole.  `names` are those of the tiles.
-    With weights, all are total weights, as fractions.
-    """
-
-    board: Region
-    tiles: int
-    total: int | Fraction
-    counts: Mapping[Cell, tuple[Any, ...]]
-    names: tuple[str, ...] = ()
-
-    def name_of(self, tile: int) -> str:
-        """Return the name of a tile, or "tile 0" and so on."""
-        named = tile < len(self.names) and self.names[tile]
-        return named or f"tile {tile}"
-
-    def sheet(self) -> Picture:
-        """Return the pictures of all tiles on one sheet, in the order of their numbers.
-
-        Draw it with `palette="heat"`.  Raises `BadPicture` above dimension 3, and without tiles.
-        """
-        from combien.drawing._renderers.sheet import sheet  # Start-up: only for drawing.
-
-        return sheet(
-            [self.picture(tile) for tile in range(self.tiles)],
-            title="how often each tile covers each cell, in percent"
-            + (f" of {counted(self.total, 'tiling')}" if isinstance(self.total, int) else ""),
-        )
-
-    def picture(self, tile: int) -> Picture:
-        """Return a picture of a tile's percentages, rounded down; darker cells are more frequent.
-
-        Draw it with `palette="heat"`.  Raises `BadPicture` above dimension 3.
-        """
-        from combien.geometry._region import Region  # Start-up: only for drawing.
-        from combien.tilings._draw import drawn, has_picture  # Start-up: only for drawing.
-
-        tile = check_int("tile", tile, least=0, most=self.tiles - 1)
-        if not has_picture(self.board):
-            raise BadPicture("a board above dimension 3 has no picture")
-        percents = {
-            cell: int(100 * row[tile] // (self.total or 1)) for cell, row in self.counts.items()
-        }
-        parts = [
-            (Region([cell], lattice=self.board.lattice), percent // 10, str(percent))
-            for cell, percent in percents.items()
-        ]
-        return drawn(self.board, parts, title=f"{self.name_of(tile)}: percentage of the tilings")
 
 
 def _family(model: Model[Reading], spending: Spending, report: Reporter | None) -> Family:

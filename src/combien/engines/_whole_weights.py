@@ -32,32 +32,21 @@ def whole_weights(problem: Problem, weights: Iterable[object]) -> tuple[list[int
     factor serves all solutions.
     """
     given = check_list("weights", weights)
-    if len(given) != problem.option_count:
-        raise BadInput(
-            f"weights: {len(given)} numbers, but the problem has {problem.option_count} options: "
-            "give a weight for each"
-        )
-    exact = [_exact(option, weight) for option, weight in enumerate(given)]
-    factor, times = Fraction(1), {}
-    for item in range(problem.item_count):
-        low, high = problem.bounds(item)
-        if low == high:
-            times[item] = low
-    of_items: dict[int, list[int]] = {item: [] for item in times}
-    for option in range(problem.option_count):
-        for item in problem.indices(option):
-            if item in of_items:
-                of_items[item].append(option)
+    exact, factor, fixed = (
+        exact_weights(problem.option_count, given),
+        Fraction(1),
+        fixed_items(problem),
+    )
     for _ in range(_MOST_PASSES):
         before = factor
-        for item, options in of_items.items():
+        for times, options in fixed:
             common = Fraction(
                 gcd(*(exact[option].numerator for option in options)),
                 lcm(*(exact[option].denominator for option in options)),
             )
             if not options or common == 1:
                 continue
-            factor *= common ** times[item]
+            factor *= common**times
             for option in options:
                 exact[option] /= common
         if factor == before:
@@ -69,6 +58,36 @@ def whole_weights(problem: Problem, weights: Iterable[object]) -> tuple[list[int
                 "not have equally many options like it: multiply all weights until they are whole"
             )
     return [weight.numerator for weight in exact], factor
+
+
+def exact_weights(count: int, weights: Iterable[object]) -> list[Fraction]:
+    """Return the weights of this many options as fractions.
+
+    Raises `BadInput` if there is not a positive number for each option.
+    """
+    given = check_list("weights", weights)
+    if len(given) != count:
+        raise BadInput(
+            f"weights: {len(given)} numbers, but the problem has {count} options: give a weight "
+            "for each"
+        )
+    return [_exact(option, weight) for option, weight in enumerate(given)]
+
+
+def fixed_items(problem: Problem) -> list[tuple[int, list[int]]]:
+    """Return how often solutions cover an item, and its options, for the items where that is fixed.
+
+    >>> fixed_items(Problem.from_options(["ab", "a", "c"], secondary="b"))
+    [(1, [0, 1]), (1, [2])]
+    """
+    of_items: list[list[int]] = [[] for _ in range(problem.item_count)]
+    for option in range(problem.option_count):
+        for item in problem.indices(option):
+            of_items[item].append(option)
+    bounds = map(problem.bounds, range(problem.item_count))
+    return [
+        (low, options) for (low, high), options in zip(bounds, of_items, strict=True) if low == high
+    ]
 
 
 def _exact(option: int, weight: object) -> Fraction:

@@ -10,16 +10,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import islice
+from math import gcd
 from numbers import Number
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
 from combien._base.checks import as_int, check_hashable, check_int, check_list, short_repr
 from combien.errors import BadInput
 from combien.families import _passes as passes
 from combien.families import _text as text
 from combien.families._passes import NEVER, Deadline, Nodes, fold
+from combien.families._products import Amount, weighted_sample, weighted_shares
 from combien.families._universe import Universe
 
 T = TypeVar("T")
@@ -136,15 +139,62 @@ class Queries(ABC):
             counts[tuple(packed // digit % base for digit in digits)] = count
         return ByKind(tuple(place), counts)
 
-    def marginals(self, *, seconds: float | None = None) -> dict[Hashable, int]:
+    def count_by_total(
+        self, numbers: Mapping[Any, int], *, seconds: float | None = None
+    ) -> dict[int, int]:
+        """Count the sets by the total of their elements' numbers.
+
+        >>> from combien.families import Family
+        >>> Family(["ab", "c", "a", ""]).count_by_total({"a": -1, "b": 3, "c": 2})
+        {-1: 1, 0: 1, 2: 2}
+
+        Raises `BadInput` for an element without a whole number.
+        Cost: at each node, an addition of numbers as long as all counts together.
+        """
+        deadline = Deadline(seconds)
+        if not isinstance(numbers, Mapping):
+            raise BadInput(f"numbers={short_repr(numbers)}: expected a dict of numbers by element")
+        nodes, elements = self._take_nodes(), self.universe.elements
+        weights = [0] * len(elements)
+        for variable in nodes.used:
+            element = elements[variable]
+            if element not in numbers:
+                raise BadInput(f"the element {element!r} has no number")
+            what = f"the number of {short_repr(element)}"
+            weights[variable] = check_int(what, numbers[element], least=None)
+        return by_weight(nodes, weights, deadline)
+
+    @overload
+    def marginals(
+        self, *, weights: None = None, seconds: float | None = None
+    ) -> dict[Hashable, int]: ...
+
+    @overload
+    def marginals(
+        self, *, weights: Mapping[Any, Amount], seconds: float | None = None
+    ) -> dict[Hashable, Amount]: ...
+
+    def marginals(
+        self, *, weights: Mapping[Any, Amount] | None = None, seconds: float | None = None
+    ) -> dict[Hashable, int] | dict[Hashable, Amount]:
         """Return the number of sets that contain each element, without zeros.
 
         >>> from combien.families import Family
         >>> Family(["ab", "b", "c", ""]).marginals()
         {'a': 1, 'b': 2, 'c': 1}
 
+        With `weights`, positive whole numbers or fractions by element, a set counts as the product
+        of its elements' weights: the result is the total weight of the sets with each element.
+
+        >>> Family(["ab", "b", "c", ""]).marginals(weights={"a": 5, "b": 2, "c": 3})
+        {'a': 10, 'b': 12, 'c': 3}
+
         Cost: two passes over the nodes.
         """
+        if weights is not None:
+            nodes, numbers = self._take_nodes(), self._positive(weights)
+            shares = weighted_shares(nodes, numbers, Deadline(seconds))
+            return {self.universe.element(number): shares[number] for number in sorted(shares)}
         found = self._prepared("marginals", Deadline(seconds)).marginals()
         return {self.universe.element(number): n for number, n in enumerate(found) if n}
 
@@ -174,7 +224,12 @@ class Queries(ABC):
         return self._named(self._freeze().unrank(place))
 
     def sample(
-        self, k: int, *, seed: int, seconds: float | None = None
+        self,
+        k: int,
+        *,
+        seed: int,
+        weights: Mapping[Any, Amount] | None = None,
+        seconds: float | None = None,
     ) -> list[frozenset[Hashable]]:
         """Return random sets, drawn uniformly and independently, with repetition.
 
@@ -182,6 +237,8 @@ class Queries(ABC):
         >>> Family(["ab"]).sample(2, seed=1) == [{"a", "b"}, {"a", "b"}]
         True
 
+        With `weights`, positive whole numbers or fractions by element, the probability of a set is
+        proportional to the product of its elements' weights.
         Raises `BadInput` for the empty family.
         Cost: a pass over the nodes, then a path for each set.
         """
@@ -192,6 +249,10 @@ class Queries(ABC):
             return []
         if not self:
             raise BadInput("nothing can be drawn from the empty family")
+        if weights is not None:
+            nodes, numbers = self._take_nodes(), self._positive(weights)
+            chosen = weighted_sample(nodes, numbers, k, seed, deadline)
+            return [self._named(members) for members in chosen]
         frozen = self._prepared("ranks", deadline)
         drawn = frozen.sample(k, seed % 2**64, deadline.left)
         if len(drawn) < k:
@@ -286,6 +347,23 @@ class Queries(ABC):
             raise deadline.stop()
         return frozen
 
+    def _positive(self, weights: object) -> list[Amount]:
+        """Return the weights by number of the element."""
+        if not isinstance(weights, Mapping):
+            raise BadInput(f"weights={short_repr(weights)}: expected a dict of a weight by element")
+        elements = self.universe.elements
+        found: list[Amount] = [1] * len(elements)
+        for number in self._take_nodes().used:
+            given = weights.get(elements[number])
+            weight = given if isinstance(given, Fraction) else as_int(given)
+            if weight is None or weight <= 0:
+                raise BadInput(
+                    f"the element {elements[number]!r} has the weight {short_repr(given)}: "
+                    "expected a positive whole number or Fraction"
+                )
+            found[number] = weight
+        return found
+
     def _named(self, numbers: Iterable[int]) -> frozenset[Hashable]:
         return frozenset(self.universe.element(number) for number in numbers)
 
@@ -353,24 +431,86 @@ def lightest(
         yield weight, members[::-1]
 
 
+# A value of more bits takes longer than a dict of few numbers.
+_MOST_BITS = 2**17
+
+
 def by_weight(nodes: Nodes, weights: Sequence[int], deadline: Deadline = NEVER) -> dict[int, int]:
     """Count the sets of each total weight; the result is ordered by weight.
 
     Cost: for each node, the weights of the sets below it; they are freed after the last use of the
-    node.
+    node.  Unless weights are far apart, their numbers are digits of a long one.
     """
-    # The last node that uses each node, after which its values are not needed anymore.
+    unit = gcd(*weights) or 1
+    weights = [weight // unit for weight in weights]
+
+    def spread(variable: int, lo: tuple[int, int, int], hi: tuple[int, int, int]) -> Any:
+        weight, (least, most, count) = weights[variable], hi
+        if not lo[2]:
+            return least + weight, most + weight, count
+        return min(lo[0], least + weight), max(lo[1], most + weight), lo[2] + count
+
+    least, most, count = _last_value(nodes, (0, 0, 0), (0, 0, 1), spread, deadline)
+    if not count:
+        return {}
+    width = (count.bit_length() + 7) // 8
+    found: dict[int, int]
+    if 8 * width * (most - least) > _MOST_BITS:
+        found = _last_value(
+            nodes, {}, {0: 1}, lambda v, lo, hi: _added(weights[v], lo, hi), deadline
+        )
+        return {unit * total: found[total] for total in sorted(found)}
+
+    def packed(variable: int, lo: tuple[int, int], hi: tuple[int, int]) -> tuple[int, int]:
+        weight = hi[0] + weights[variable]
+        if not lo[1]:
+            return weight, hi[1]
+        least = min(lo[0], weight)
+        return least, (lo[1] << 8 * width * (lo[0] - least)) + (
+            hi[1] << 8 * width * (weight - least)
+        )
+
+    least, value = _last_value(nodes, (0, 0), (0, 1), packed, deadline)
+    return {
+        unit * (least + power): number
+        for power, number in enumerate(digits(value, width))
+        if number
+    }
+
+
+def digits(number: int, width: int) -> list[int]:
+    """Return the digits of a number, of this many bytes each, the least significant one first.
+
+    >>> digits(0x30201, 1), digits(0x30201, 2), digits(0, 1)
+    ([1, 2, 3], [513, 3], [])
+    """
+    size = (number.bit_length() + 7) // 8
+    written = number.to_bytes(size, "little")
+    return [
+        int.from_bytes(written[begin : begin + width], "little") for begin in range(0, size, width)
+    ]
+
+
+def _added(weight: int, without: dict[int, int], with_it: dict[int, int]) -> dict[int, int]:
+    value = dict(without)
+    for total, count in with_it.items():
+        value[total + weight] = value.get(total + weight, 0) + count
+    return value
+
+
+def _last_value(
+    nodes: Nodes, zero: T, one: T, combine: Callable[[int, T, T], T], deadline: Deadline
+) -> T:
+    """Return the value of the root, as `fold` does; others are freed after their last use."""
+    # The last node that uses each node.
     topmost = [0] * len(nodes.lo)
     for here in range(2, nodes.root + 1):
         topmost[nodes.lo[here]] = topmost[nodes.hi[here]] = here
-    values: list[dict[int, int]] = [{}, {0: 1}]
+    values = [zero, one]
     for here, (variable, lo, hi) in enumerate(nodes, 2):
         deadline.check()
-        weight, value = weights[variable], dict(values[lo])
-        for total, count in values[hi].items():
-            value[total + weight] = value.get(total + weight, 0) + count
-        values.append(value)
+        values.append(combine(variable, values[lo], values[hi]))
         for child in (lo, hi):
             if child > 1 and topmost[child] == here:
-                values[child] = {}
-    return dict(sorted(values[nodes.root].items()))
+                values[child] = zero
+    return values[nodes.root]

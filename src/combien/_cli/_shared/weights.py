@@ -8,9 +8,9 @@ options, or of tiles.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from combien._base.checks import did_you_mean
 from combien._base.records import replace
@@ -79,25 +79,56 @@ def powers_of(loaded: Loaded, q: str) -> list[Fraction]:
     """Return Q to the power of the cost or volume of each option."""
     from fractions import Fraction  # Start-up: only with --q.
 
-    from combien.tilings import TilingProblem, volumes  # Start-up: only with --q.
-
     known = re.fullmatch(r"\d{1,20}(/0*[1-9]\d{0,19}|\.\d{1,20})?", q, re.ASCII)
-    base, problem = Fraction(q if known else 0), loaded.problem
+    base = Fraction(q if known else 0)
     if base == 0:
         raise BadInput(f"--q {q[:60]}: expected a positive number, as in 9/10 or 0.9")
-    if problem.has_costs:
-        powers = [problem.cost(option) for option in range(problem.option_count)]
-    elif isinstance(loaded.model, TilingProblem):
-        powers = volumes(loaded.model)
-    else:
-        raise BadInput(f"--q: {loaded.name} has neither costs nor a volume: give options costs")
+    powers = whole_numbers(loaded, "cost" if loaded.problem.has_costs else "volume", "--q")
     for number, power in enumerate(powers):
-        if power != int(power) or abs(power) > MOST_POWER:
+        if abs(power) > MOST_POWER:
             raise BadInput(
-                f"--q: option {number} costs {power}, and powers are whole numbers of at most "
-                f"{MOST_POWER}: scale the costs"
+                f"--q: option {number} costs {power}, and powers are at most {MOST_POWER}: scale "
+                "the costs"
             )
-    return [base ** int(power) for power in powers]
+    return [base**power for power in powers]
+
+
+def by_option() -> Decorator:
+    """Return a decorator that adds `--by`, which the command gets as a text."""
+    return option(
+        "--by NUMBERS",
+        "Count by total, as a polynomial in q: by cost, size (the number of options), volume "
+        "(below dominoes or lozenges), or the numbers of a file like that of --limit.",
+        into="by",
+    )
+
+
+def whole_numbers(loaded: Loaded, what: str, option: str) -> list[int]:
+    """Return the number of each option: its cost, size or volume, or that of a file."""
+    from combien.tilings import TilingProblem, volumes  # Start-up: only with numbers.
+
+    problem = loaded.problem
+    given: Sequence[Any]
+    if what == "cost" and problem.has_costs:
+        given = [problem.cost(number) for number in range(problem.option_count)]
+    elif what == "volume" and isinstance(loaded.model, TilingProblem):
+        given = volumes(loaded.model)
+    elif what == "size":
+        given = [1] * problem.option_count
+    elif what in ("cost", "volume"):
+        if option == "--q":
+            missing, instead = "neither costs nor a volume", "give options costs"
+        else:
+            missing, instead = f"no {what}", "choose --by size, or give a file of numbers"
+        raise BadInput(f"{option}: {loaded.name} has {missing}: {instead}")
+    else:
+        given = numbers_in(loaded, what)
+    for number, one in enumerate(given):
+        if one != int(one):
+            raise BadInput(
+                f"{option}: option {number} has {one}, and whole numbers were expected: scale them"
+            )
+    return [int(one) for one in given]
 
 
 def limit_words(limits: tuple[str, ...]) -> list[str]:
@@ -105,13 +136,16 @@ def limit_words(limits: tuple[str, ...]) -> list[str]:
     return [word for text in limits for word in ("--limit", text)]
 
 
-def refuse_beside(limits: tuple[str, ...], others: Mapping[str, object]) -> None:
-    """Raise `UsageError` for an option that does not know side constraints, if it is set."""
-    names = [name for name, value in others.items() if value]
-    if limits and names:
+def refuse_beside(given: object, others: Mapping[str, object], *, name: str = "--limit") -> None:
+    """Raise `UsageError` if an option is given beside one that does not know it.
+
+    By default, it is that of side constraints.
+    """
+    names = [other for other, value in others.items() if value]
+    if given and names:
         from click import UsageError  # Start-up: only for errors.
 
-        raise UsageError(f"--limit cannot be combined with {names[0]}: omit one of them")
+        raise UsageError(f"{name} cannot be combined with {names[0]}: omit one of them")
 
 
 def _side_constraint(loaded: Loaded, text: str) -> SideConstraint:

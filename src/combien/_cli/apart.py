@@ -14,7 +14,7 @@ from combien._base.files import located
 from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options, with_options
-from combien._cli._shared.picture_files import NumberedFile, animated, require_pillow
+from combien._cli._shared.picture_files import PAPERS, NumberedFile, animated, require_pillow
 from combien._cli._shared.pictures import PictureOptions
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import Beside, answer_each, explain_interrupt, print_json
@@ -57,6 +57,12 @@ MOST_LISTED = 10**9
     into="strip",
 )
 @option("--animation FILE", "With --solution, draw the moves as an animation: .svg, .gif or .apng.")
+@option(
+    "--pdf FILE",
+    "With --solution, write a book of its moves: a title page, and a page for each.",
+    into="book",
+)
+@option("--paper", "The paper of --pdf.", choices=PAPERS, shown="A4")
 @option("--exploded FILE", "With --solution, draw its pieces apart: .svg or .png.")
 @option("--stl FILE", "With --solution, write its pieces for 3D printing, in their places.")
 @option(
@@ -85,6 +91,8 @@ def apart(
     chosen: int | None,
     strip: str | None,
     animation: str | None,
+    book: str | None,
+    paper: str,
     exploded: str | None,
     stl: str | None,
     threemf: str | None,
@@ -106,18 +114,19 @@ def apart(
     combien apart example:piston.xmpuzzle
     combien apart example:piston.xmpuzzle --solution 8
     combien apart example:piston.xmpuzzle --solution 8 --animation piston.svg
+    combien apart example:piston.xmpuzzle --solution 8 --pdf piston.pdf --paper letter
     combien apart example:piston.xmpuzzle --solution 8 --exploded piston.svg --3mf piston.3mf
     combien apart example:piston.xmpuzzle --xmpuzzle moves.xmpuzzle
     combien apart example:soma.cmb -n 0 --seconds 60 --json
     """
     if rotations and thorough:
         raise BadInput("--thorough goes through translations only: leave it or --rotations out")
-    if chosen is None and (strip or animation or exploded or stl or threemf):
+    if chosen is None and (strip or animation or book or exploded or stl or threemf):
         raise BadInput(
-            "--svg, --animation, --exploded, --stl and --3mf write one assembly: choose it with "
-            "--solution K"
+            "--svg, --animation, --pdf, --exploded, --stl and --3mf write one assembly: choose it "
+            "with --solution K"
         )
-    files = _Pictures(strip, animation, _drawn(exploded, stl, threemf))
+    files = _Pictures(strip, animation, book, paper, _drawn(exploded, stl, threemf))
     if burrtools and chosen is not None:
         raise BadInput("--xmpuzzle writes all assemblies that are listed: omit it or --solution")
     puzzle = _PuzzleFile(burrtools, request.file) if burrtools else None
@@ -156,26 +165,44 @@ def apart(
 class _Pictures:
     """The files for the pictures of one assembly, and for its pieces."""
 
-    def __init__(self, strip: str | None, animation: str | None, drawn: PictureOptions) -> None:
+    def __init__(
+        self,
+        strip: str | None,
+        animation: str | None,
+        book: str | None,
+        paper: str,
+        drawn: PictureOptions,
+    ) -> None:
         self._drawn = drawn
         self._pieces = drawn.files(title="", numbered=False, resumed=False)
         self._strip = strip and NumberedFile(strip, kind="svg")
         self._animation = animation and NumberedFile(animation, kind="animation")
-        self._name = animation or ""
+        self._book = book and NumberedFile(book, kind="pdf")
+        self._name, self._paper = animation or "", paper
         if animation:
             require_pillow("animation", animation)
+        if book:
+            from combien.drawing._renderers.typeface import pdf_library  # Start-up: only for PDF.
+
+            # Before a long search.
+            pdf_library()
 
     @property
     def streamed(self) -> bool:
         """Whether a picture was written to the standard output, and nothing else may be."""
-        moves = any(file and file.streamed for file in (self._strip, self._animation))
+        files = (self._strip, self._animation, self._book)
+        moves = any(file and file.streamed for file in files)
         return moves or bool(self._drawn.streamed)
 
-    def draw(self, assembly: Tiling | Packing, found: Disassembly) -> None:
+    def draw(self, assembly: Tiling | Packing, found: Disassembly, *, title: str) -> None:
         """Write the pieces and the pictures."""
         self._drawn.require(assembly.board)
         for file in self._pieces:
             file.add(assembly)
+        if self._book:
+            from combien.printing import moves_pdf  # Start-up: only for PDF.
+
+            self._book.write(moves_pdf(assembly, found, title=title, paper=self._paper))
         if not self._strip and not self._animation:
             return
         from combien.printing import Scene  # Start-up: only for pictures.
@@ -304,7 +331,8 @@ class _Search:
         assembly = first[-1]
         (found,) = self._results(iter([assembly]))
         self._bar.clear()
-        files.draw(assembly, found)
+        title = self._model.name or f"Assembly {chosen}"
+        files.draw(assembly, found, title=title)
         if files.streamed:
             return Exit.ANSWERED if found.comes_apart else Exit.NONE
         if self._request.json:

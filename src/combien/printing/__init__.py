@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from combien.printing._handouts import handout_pdf as handout_pdf
     from combien.printing._mesh import Mesh as Mesh
     from combien.printing._mesh import solid_mesh as solid_mesh
+    from combien.printing._moves import moves_pdf as moves_pdf
     from combien.printing._pieces import Printable as Printable
     from combien.printing._scene import Scene as Scene
     from combien.printing._scene import State as State

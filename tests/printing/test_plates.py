@@ -155,6 +155,21 @@ def test_where_a_socket_is() -> None:
     assert pin.box[1] == pytest.approx((4.8, 3.8, 3.8))
 
 
+def test_sockets_of_one_cell_do_not_meet() -> None:
+    center = (0, 0, 0)
+    star = {center} | {tuple(s * (a == b) for b in range(3)) for a in range(3) for s in (1, -1)}
+    parts, _, report = parts_of(Region(star), (1, 1), tolerance=0.1, bevel=0.5)
+    assert (report.parts, report.joints, report.pins, report.loose) == (7, 6, 6, 0)
+    mesh = next(mesh for part, mesh in parts if center in part)
+    # Where two sockets met, the mesh would go around -1 times.
+    places = [0.5 + 1.5 * step for step in range(7)]
+    around = [
+        round(winding(mesh.vertices, mesh.triangles, (x, y, z)), 6)
+        for x, y, z in product(places, repeat=3)
+    ]
+    assert set(around) == {0.0, 1.0}
+
+
 def thinned(part: Region, whole: Region) -> float:
     """The volume of a part in cells whose faces are a quarter inside, but for those at cuts.
 

@@ -26,13 +26,16 @@ _SIDES = (
 
 
 def way_of(
-    corners: Mapping[int, Sequence[Spot]], states: Sequence[Mapping[int, Pose]]
+    corners: Mapping[int, Sequence[Spot]],
+    states: Sequence[Mapping[int, Pose]],
+    visible: Sequence[Spot],
 ) -> list[Spot]:
     """Return the way of a point of the pieces that move, from the first state to the last one.
 
-    `corners` has the corners of each piece.  If the pieces do not turn, the way begins in the
-    middle of what goes first, and is at most 2.5 edges long; otherwise it is that of the corner
-    that goes farthest.
+    `corners` has the corners of each piece, and `visible` the middles of visible faces in the first
+    state.  If the pieces do not turn, the way begins where that of these is that goes first, or
+    else in the middle of what goes first, and is at most 2.5 edges long; otherwise it is that of
+    the corner that goes farthest.
     """
     first, after = states[0], states[1]
     ways: dict[tuple[int, Spot], tuple[Spot, Spot]] = {}
@@ -45,14 +48,13 @@ def way_of(
     way = ways[piece, corner][1]
     rest = [plus(by, way, -1) for _, by in ways.values()]
     if all(dot(by, by) < SMALL for by in rest):
-        ahead = max(_rounded(start, way) for start, _ in ways.values())
-        x, y, z = (
-            [min(values), max(values)]
-            for values in zip(
-                *(start for start, _ in ways.values() if _rounded(start, way) == ahead), strict=True
-            )
-        )
-        begin = sum(x) / 2, sum(y) / 2, sum(z) / 2
+        if visible:
+            begin = max(visible, key=lambda spot: (_rounded(spot, way), spot))
+        else:
+            ahead = max(_rounded(start, way) for start, _ in ways.values())
+            ends = {start for start, _ in ways.values() if _rounded(start, way) == ahead}
+            x, y, z = ((min(values) + max(values)) / 2 for values in zip(*ends, strict=True))
+            begin = x, y, z
         return [begin, plus(begin, way, min(1.0, _LONGEST / dot(way, way) ** 0.5))]
     return [
         placed(corner, between(a[piece], b[piece], step / _PARTS))

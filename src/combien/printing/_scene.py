@@ -9,7 +9,7 @@ together.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import cos, isfinite, radians, sin
 from typing import Any
 
@@ -22,7 +22,7 @@ from combien.geometry._lattice import SQUARE
 from combien.printing._animation import Animation, Element, shared_frames
 from combien.printing._arrows import Box, around, arrow_along, compass, way_of
 from combien.printing._hidden import Painted, back_to_front, clear_of, explode, hull, top_at
-from combien.printing._pieces import check_text
+from combien.printing._pieces import check_text, labels_of
 from combien.printing._poses import SMALL, Pose, axes_of, between, placed, plus, turned
 from combien.printing._surface import (
     Spot,
@@ -103,7 +103,7 @@ class Scene:
         self._size = float(size)
         self._colors = palette_named(palette)
         self._azimuth, self._elevation = float(azimuth), float(elevation)
-        self._names = _labels(labels, arrangement)
+        self._names = labels_of(arrangement, labels)
         self._kinds = [placement.number for placement in arrangement.placements]
         self._cells = [placement.region.cells for placement in arrangement.placements]
         self._polygons = [self._surface(at) for at in range(len(self._cells))]
@@ -179,23 +179,8 @@ class Scene:
         shown = self.assembled if state is None else self._checked(state)
         title = check_text("title", title)
         after = [self._checked(one) for one in check_list("onward", onward, error=BadPicture)]
-        moving = [
-            piece
-            for piece, pose in shown.items()
-            if any(one.get(piece, pose) != pose for one in after)
-        ]
-        pale = frozenset(shown).difference(moving or shown)
-        lines, box = self._drawing(shown, self._azimuth, pale)
-        if moving:
-            corners = {
-                piece: [s for one in self._polygons[piece] for s in one.corners] for piece in moving
-            }
-            right, up, _ = self._axes(self._azimuth)
-            way = [self._flat(spot, right, up) for spot in way_of(corners, [shown, *after])]
-            arrow, room = arrow_along(way, self._size, self._colors)
-            lines.append((arrow, "", (0.0, 0.0)))
-            box = around([box, room])
-        return self._laid([(lines, box)], title, shared=False).frame(0)
+        drawing = self._drawing(shown, self._azimuth, after)
+        return self._laid([drawing], title, shared=False).frame(0)
 
     def heading(self, move: Move | Rotation) -> str:
         """Return where pieces move, as the viewer sees it.  Raises `BadPicture` for another value.
@@ -401,9 +386,20 @@ class Scene:
         return b[0] - a[0], b[1] - a[1], b[2] - a[2]
 
     def _drawing(
-        self, state: Mapping[int, Pose], azimuth: float, pale: Container[int] = ()
+        self,
+        state: Mapping[int, Pose],
+        azimuth: float,
+        after: Sequence[Mapping[int, Pose]] = (),
     ) -> Drawing:
-        """Return the elements of a picture and its box, in pixels around the middle."""
+        """Return the elements of a picture and its box, in pixels around the middle.
+
+        `after` are states that follow: what moves is shown.
+        """
+        moving = {
+            piece: None
+            for piece, pose in state.items()
+            if any(one.get(piece, pose) != pose for one in after)
+        }
         right, up, to_viewer = self._axes(azimuth)
         polygons = []
         for piece, by in state.items():
@@ -422,21 +418,24 @@ class Scene:
             shown.append((flat, one.piece))
             bright = dot(one.normal, (light[0], light[1], light[2]))
             fill, ink = self._colors.fill(self._kinds[one.piece]), self._colors.ink
-            if one.piece in pale:
+            if moving and one.piece not in moving:
                 fill, ink = (mixed(color, self._colors.paper, _PALE) for color in (fill, ink))
             fill = _shaded(fill, bright)
             x, y = flat[0]
             near = [(corner[0] - x, corner[1] - y) for corner in flat]
             text, shape = (self._face(spots, fill, ink, one.drawn) for spots in (flat, near))
             lines.append((text, shape, (x, y)))
-        if pale:
-            lines += self._hidden([piece for piece in state if piece not in pale], polygons, shown)
+        boxes = []
+        if moving:
+            more, room = self._moving(moving, [state, *after], polygons, shown, azimuth)
+            lines += more
+            boxes = [room]
         for piece in state:
             if self._names[piece]:
                 lines += self._label(piece, polygons, shown, (right, up, to_viewer))
         xs = [x for flat, _ in shown for x, _ in flat]
         ys = [y for flat, _ in shown for _, y in flat]
-        return lines, (min(xs), min(ys), max(xs), max(ys))
+        return lines, around([(min(xs), min(ys), max(xs), max(ys)), *boxes])
 
     def _face(self, flat: Sequence[Point], fill: str, ink: str, drawn: Sequence[bool]) -> str:
         """Return a face as SVG, filled unless there is no color, and the edges that are drawn."""
@@ -456,25 +455,42 @@ class Scene:
             )
         return "\n".join(lines)
 
-    def _hidden(
+    def _moving(
         self,
-        pieces: Sequence[int],
+        moving: Collection[int],
+        states: Sequence[Mapping[int, Pose]],
         polygons: Sequence[Painted],
         shown: Sequence[tuple[list[Point], int]],
-    ) -> list[Element]:
-        """Return the outlines of those of the pieces of which no middle of a face is visible."""
-        right, up, to_viewer = self._axes(self._azimuth)
-        outlines: list[Element] = []
-        for piece in pieces:
-            facing = [one for one in polygons if one.piece == piece]
-            facing = [one for one in facing if dot(one.normal, to_viewer) > SMALL]
-            flat = [[self._flat(spot, right, up) for spot in one.corners] for one in facing]
-            middles = [self._flat(_middle(one.corners), right, up) for one in facing]
-            if not any(top_at(spot, shown) == piece for spot in middles):
-                for spots, one in zip(flat, facing, strict=True):
-                    face = self._face(spots, "", self._colors.ink, one.drawn)
-                    outlines.append((face, "", (0.0, 0.0)))
-        return outlines
+        azimuth: float,
+    ) -> tuple[list[Element], Box]:
+        """Return an arrow that shows where pieces move, and its box; and outlines of hidden ones.
+
+        A piece is hidden if no middle of a face is visible.
+        """
+        right, up, to_viewer = self._axes(azimuth)
+        facing = [one for one in polygons if one.piece in moving]
+        facing = [one for one in facing if dot(one.normal, to_viewer) > SMALL]
+        visible = [
+            (one.piece, middle)
+            for one in facing
+            for middle in [_middle(one.corners)]
+            if top_at(self._flat(middle, right, up), shown) == one.piece
+        ]
+        hidden = set(moving).difference(piece for piece, _ in visible)
+        outlines = [
+            self._face(
+                [self._flat(s, right, up) for s in one.corners], "", self._colors.ink, one.drawn
+            )
+            for one in facing
+            if one.piece in hidden
+        ]
+        corners = {
+            piece: [s for one in self._polygons[piece] for s in one.corners] for piece in moving
+        }
+        way = way_of(corners, states, [middle for _, middle in visible])
+        flat = [self._flat(spot, right, up) for spot in way]
+        arrow, room = arrow_along(flat, self._size, self._colors)
+        return [(text, "", (0.0, 0.0)) for text in (*outlines, arrow) if text], room
 
     def _flat(self, spot: Spot, right: Spot, up: Spot) -> Point:
         away = plus(spot, self._middle, -1)
@@ -565,21 +581,6 @@ def _written(text: str, left: float, base: float, high: float, colors: Palette) 
         f'{common} stroke="{colors.paper}" stroke-width="{thick}" stroke-opacity="0.7"/>',
         f'{common} stroke="{colors.ink}" stroke-width="{thin}"/>',
     ]
-
-
-def _labels(labels: bool | Sequence[str], arrangement: Arrangement) -> list[str]:
-    """Return what is written on each piece."""
-    if isinstance(labels, bool):
-        return [
-            (placement.tile.name[:12] or str(at + 1)) if labels else ""
-            for at, placement in enumerate(arrangement.placements)
-        ]
-    sound = isinstance(labels, Sequence) and not isinstance(labels, str)
-    if not sound or not all(isinstance(label, str) for label in labels):
-        raise BadPicture("labels is True, False, or a list of texts")
-    if len(labels) != len(arrangement):
-        raise BadPicture(f"{len(labels)} labels for {len(arrangement)} pieces: give one for each")
-    return [label[:12] for label in labels]
 
 
 def _shaded(color: str, bright: float) -> str:

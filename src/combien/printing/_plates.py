@@ -32,7 +32,11 @@ Size = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """What is printed at once: bodies with their names, in their places on the bed."""
+    """What is printed at once, in its places on the bed.
+
+    Each of the `bodies`, which are pieces, parts of pieces and pins, has a `name`, the number of
+    its `color`, and a `mesh`.
+    """
 
     bodies: tuple[Body, ...]
 
@@ -110,9 +114,9 @@ def print_layout(
 
     All lengths are in millimeters; `size` to `height` are those of `solid_mesh`, and `gap` is the
     distance between two bodies.  Each piece lies on its lowest side, and then with the least
-    overhang.  With `split`, pieces of cubes or squares that do not fit are cut between
-    cells into parts, which are joined by loose pins in square sockets.  Where a face is too small
-    for them, there is no pin, and the layout has a line that says so.
+    overhang.  With `split`, pieces of cubes or squares that do not fit are cut between cells into
+    parts, which are joined by loose pins in square sockets.  Where a face is too small for them,
+    there is no pin, and the layout has a line that says so.
 
     Raises `BadPicture` for a piece that does not fit on the bed, and for what `solid_mesh` refuses.
     Cost: about 2 ms per cell.
@@ -230,9 +234,9 @@ def _cut(
             f"{_sides(piece, size, height)} does not fit on the bed, and only pieces of cubes and "
             "squares can be split: print smaller cells, or use a larger bed"
         )
-    # Besides the sides of cells.
-    thick = [size, height or size / 2, 0.0][region.dimension - 1 : 2]
-    cell = max(size, *thick) if thick else size
+    # The sides of a piece of squares, or of a line of them, that are not counted in cells.
+    thick = [size, height or size / 2][region.dimension - 1 :]
+    cell = max([size, *thick])
     if cell > min(bed):
         raise BadPicture(
             f"a cell of {cell:g} mm does not fit on a bed of {bed[0]:g} x {bed[1]:g} mm: print "
@@ -261,7 +265,7 @@ def _cut(
 
 
 def _plates(bodies: Sequence[Body], bed: Size, gap: float) -> list[Plate]:
-    """Return the plates; each body is turned so that its box is in the row as it should be."""
+    """Return the plates, each with its bodies in the order in which they are given."""
     boxes = [body.mesh.box[1][:2] for body in bodies]
     plates = []
     for places in packed(boxes, bed, gap):
@@ -288,7 +292,7 @@ def packed(boxes: Sequence[Size], bed: Size, gap: float) -> list[list[Place]]:
     [[(0, (0.0, 0.0), False), (1, (0.0, 25.0), False), (2, (65.0, 0.0), True)]]
     """
     # With the gap as a part of each box, boxes may touch.
-    width, depth = bed[0] + gap + _SMALL, bed[1] + gap + _SMALL
+    width, depth = bed[0] + gap + 2 * _SMALL, bed[1] + gap + 2 * _SMALL
     grown = [(wide + gap, deep + gap) for wide, deep in boxes]
     orders: list[Callable[[int], tuple[float, ...]]] = [
         lambda number: (-grown[number][0] * grown[number][1], number),
@@ -307,6 +311,8 @@ def packed(boxes: Sequence[Size], bed: Size, gap: float) -> list[list[Place]]:
                 if spot is not None:
                     plates[at].append((number, *spot))
                     break
+            else:
+                raise AssertionError("each box fits on a bed")
         layouts.append(plates)
     return min(layouts, key=len)
 

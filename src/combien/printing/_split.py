@@ -93,10 +93,7 @@ def split_piece(
     thick = min(size, (height or size / 2) if flat else size)
     pin = _pin(size, thick, tolerance, bevel)
     contacts = _contacts(parts)
-    free = [
-        _free_faces(outside, dimension=region.dimension, size=size, thick=thick, flat=flat)
-        for outside in outsides
-    ]
+    free = [_free_faces(outside, region.dimension, size) for outside in outsides]
     sockets: list[list[Drain]] = [[] for _ in parts]
     pins = loose = 0
     for (one, other), touching in contacts.items():
@@ -185,10 +182,8 @@ def _pin(size: float, thick: float, tolerance: float, bevel: float) -> _Pin:
     return _Pin(half, depth, (wide, wide, long) if min(wide, long) >= _LEAST else None)
 
 
-def _free_faces(
-    outside: Outside, *, dimension: int, size: float, thick: float, flat: bool
-) -> dict[Contact, tuple[int, Spot]]:
-    """Return the faces that a socket fits into, and their middles, by what a contact there is."""
+def _free_faces(outside: Outside, dimension: int, size: float) -> dict[Contact, tuple[int, Spot]]:
+    """Return the faces that a socket fits into, with their middles, by the contact there."""
     found: dict[Contact, tuple[int, Spot]] = {}
     surface = outside.surface
     for number, face in enumerate(surface.faces):

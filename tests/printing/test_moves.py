@@ -142,7 +142,7 @@ def test_what_is_refused() -> None:
         (assembly, found.parts[0], {}, "of other pieces: give that of the whole"),
         (assembly, None, {}, "disassembly"),
         (None, found, {}, "a Tiling or Packing is drawn, not a NoneType"),
-        (flat, disassemble(flat), {}, "a scene is of a solid"),
+        (flat, disassemble(flat), {}, "shows solids, and this board is in the plane"),
         (assembly, found, {"paper": "A9"}, "paper 'A9' is not one of"),
         (assembly, found, {"title": 3}, "title"),
     ]

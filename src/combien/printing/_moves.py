@@ -12,6 +12,7 @@ from combien.drawing._palette import Palette
 from combien.drawing._renderers.pages import MOST_PAGES, Pages
 from combien.errors import BadPicture
 from combien.printing._scene import Scene
+from combien.printing._surface import is_flat
 from combien.tilings._arrangement import Arrangement
 from combien.tilings.disassembly._result import Disassembly, Rotation, pieces_named
 
@@ -45,7 +46,11 @@ def moves_pdf(
     and move.
     """
     check_instance("disassembly", disassembly, Disassembly, error=BadPicture)
-    names = _names(arrangement) if isinstance(arrangement, Arrangement) else []
+    names: list[str] = []
+    if isinstance(arrangement, Arrangement):
+        if is_flat(arrangement.board.lattice, arrangement.board.dimension):
+            raise BadPicture("a book of moves shows solids, and this board is in the plane")
+        names = _names(arrangement)
     scene = Scene(arrangement, labels=names, size=_PIXELS, palette=palette)
     if disassembly.pieces != tuple(range(len(names))):
         raise BadPicture("the disassembly is of other pieces: give that of the whole arrangement")

@@ -24,6 +24,7 @@ from combien.printing import Scene
 from combien.puzzles import Queens, puzzle_named
 from combien.tilings import boards, catalogue, isometric, volumes
 from combien.tilings.classics import classic
+from combien.tilings.disassembly import disassemble
 
 ROOT = Path(__file__).resolve().parent.parent
 DOMINO = Tile("**", symmetries="all", times="any", name="domino")
@@ -115,6 +116,13 @@ def taken_apart() -> str:
         states.append(states[-1] | {piece: (0.0, 0.0, 3.0)})
         states.append({at: by for at, by in states[-1].items() if at != piece})
     return own.steps(states[:6])
+
+
+def turning_bar() -> str:
+    """Return the first move of an assembly that needs a rotation."""
+    assembly = tiled(example("turn.cmb", "turn"))
+    _, ways = next(disassemble(assembly, rotations=True).positions())
+    return Scene(assembly, labels=True, size=24).svg(ways[0], onward=ways[1:])
 
 
 def hats() -> str:
@@ -222,6 +230,7 @@ PICTURES: dict[str, tuple[str, Callable[[], str]]] = {
         lambda: scene().svg(scene().exploded()),
     ),
     "soma-steps": ("The Soma cube, taken apart step by step", taken_apart),
+    "turning-bar": ("A move of a bar that is hidden in its box", turning_bar),
     "soma-turning": ("The Soma cube on a turntable", lambda: scene().turntable().svg()),
     "solid": (
         "Solid pentominoes in 2 x 5 x 6",

@@ -138,6 +138,7 @@ def test_every_documented_key_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_pa
         f"sudoku {broken}",
         f"sequence --width 2 --tile domino --lookup {facts}",
         f"count {puzzle}",
+        f"apart {puzzle} --solution 1 --size 20 --bed 30x30 --split --stl {tmp_path / 'a.stl'}",
     ):
         printed |= {key for one in objects(words) for key, _ in keys(one)}
     assert TOLD - printed == set()

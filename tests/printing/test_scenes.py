@@ -21,7 +21,8 @@ from combien.geometry._lattice import SQUARE
 from combien.language import problems
 from combien.printing import Animation, Scene, State
 from combien.printing._hidden import Painted, back_to_front, clear_of
-from combien.printing._scene import _between, _placed, image_of
+from combien.printing._poses import between, placed
+from combien.printing._scene import image_of
 from combien.printing._surface import Spot, dot, faces, normal
 from combien.tilings.disassembly import disassemble
 from tests.cli.commands import combien
@@ -194,13 +195,13 @@ SLANTED = (0.6, -0.8, 0, 1, 0.8, 0.6, 0, 0, 0, 0, 1, 0)
 def test_pieces_turn_about_a_line() -> None:
     """Half way, the distance from the axis is the same, and so is the way along it."""
     start = (0.0, 0.0, 0.0)
-    half = _between(start, TURN, 0.5)
+    half = between(start, TURN, 0.5)
     # The axis of x, y -> 3 - y, 1 + x is at (1, 2), and it rises by 2.
     for x, y in ((1.0, 2.0), (4.0, 2.0), (0.0, 0.0)):
-        u, v, w = _placed((x, y, 0.0), half)
+        u, v, w = placed((x, y, 0.0), half)
         assert (u - 1) ** 2 + (v - 2) ** 2 == pytest.approx((x - 1) ** 2 + (y - 2) ** 2)
         assert w == pytest.approx(1)
-    assert _placed((4.0, 2.0, 0.0), half)[1] == pytest.approx(2 + 3 / 2**0.5)
+    assert placed((4.0, 2.0, 0.0), half)[1] == pytest.approx(2 + 3 / 2**0.5)
     for a, b in (
         (start, TURN),
         (TURN, SLANTED),
@@ -209,7 +210,7 @@ def test_pieces_turn_about_a_line() -> None:
     ):
         for share, end in ((0.0, a), (1.0, b)):
             for spot in ((0.0, 0.0, 0.0), (1.0, 2.0, 3.0)):
-                assert _placed(spot, _between(a, b, share)) == pytest.approx(_placed(spot, end))
+                assert placed(spot, between(a, b, share)) == pytest.approx(placed(spot, end))
 
 
 def test_a_turned_cube_looks_the_same() -> None:

@@ -16,7 +16,7 @@ from combien import Region, Tile, solve
 from combien.errors import BadPicture
 from combien.geometry import HEXAGONS, PRISMS, TRIANGLES
 from combien.language import problems
-from combien.printing import threemf
+from combien.printing import print_layout, threemf
 from tests.cli.commands import combien
 
 SOMA = Path(__file__).parents[2] / "examples" / "soma.cmb"
@@ -141,6 +141,11 @@ FILES: dict[str, Callable[[], bytes]] = {
     ),
     "prisms": lambda: threemf(
         [Region.box(2, 2, 2, lattice=PRISMS), Region([(0, 0, 0), (1, 1, 0)])], hollow=1
+    ),
+    "split": lambda: (
+        print_layout([Region.box(6, 1, 1)], (70, 70), size=12, bevel=0.5, split=True)
+        .plates[0]
+        .threemf()
     ),
     "bars": lambda: threemf([Region.box(2, 1, 1)] * 4, hollow=1, bevel=0.5),
 }

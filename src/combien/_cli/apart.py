@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 import click
 
 from combien._base.files import located
-from combien._cli._shared.declare import command, option
+from combien._cli._shared.declare import command, option, together
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options, with_options
-from combien._cli._shared.picture_files import NumberedFile, animated, require_pillow
-from combien._cli._shared.pictures import PictureOptions
+from combien._cli._shared.picture_files import PAPERS, NumberedFile, animated, require_pillow
+from combien._cli._shared.pictures import PictureOptions, bed_sides, length_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import Beside, answer_each, explain_interrupt, print_json
 from combien._wording import counted
@@ -26,6 +27,7 @@ from combien.tilings.disassembly._survey import Survey, taken_apart
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
+    from combien.printing import PrintLayout
     from combien.tilings import Packing, PackingProblem, Tiling, TilingProblem
     from combien.tilings.disassembly import Disassembly
     from combien.tilings.xmpuzzle import StoredProblem
@@ -57,6 +59,12 @@ MOST_LISTED = 10**9
     into="strip",
 )
 @option("--animation FILE", "With --solution, draw the moves as an animation: .svg, .gif or .apng.")
+@option(
+    "--pdf FILE",
+    "With --solution, write a book of its moves: a title page, and a page for each.",
+    into="book",
+)
+@option("--paper", "The paper of --pdf.", choices=PAPERS, shown="A4")
 @option("--exploded FILE", "With --solution, draw its pieces apart: .svg or .png.")
 @option("--stl FILE", "With --solution, write its pieces for 3D printing, in their places.")
 @option(
@@ -64,6 +72,18 @@ MOST_LISTED = 10**9
     "With --solution, write its pieces for 3D printing, side by side and in color.",
     into="threemf",
 )
+@option(
+    "--bed WIDTHxDEPTH",
+    "Lay the pieces for --stl and --3mf out on a bed of this size in millimeters, as in 220x220; "
+    "numbered files if they need more than one plate.",
+    into="bed",
+    type=bed_sides,
+)
+@option(
+    "--split",
+    "With --bed, cut pieces that are too large for it into parts, which loose pins join.",
+)
+@together(*length_options("piece", "--3mf and --stl", "--3mf and --stl"))
 @option(
     "--xmpuzzle FILE",
     "Write the puzzle, the assemblies that are listed and their moves for BurrTools.",
@@ -85,9 +105,18 @@ def apart(
     chosen: int | None,
     strip: str | None,
     animation: str | None,
+    book: str | None,
+    paper: str,
     exploded: str | None,
     stl: str | None,
     threemf: str | None,
+    bed: tuple[float, float] | None,
+    split: bool,
+    cell_size: float,
+    tolerance: float,
+    bevel: float,
+    hollow: float | None,
+    drain: float | None,
     burrtools: str | None,
     thorough: bool,
     rotations: bool,
@@ -106,18 +135,41 @@ def apart(
     combien apart example:piston.xmpuzzle
     combien apart example:piston.xmpuzzle --solution 8
     combien apart example:piston.xmpuzzle --solution 8 --animation piston.svg
+    combien apart example:piston.xmpuzzle --solution 8 --pdf piston.pdf --paper letter
     combien apart example:piston.xmpuzzle --solution 8 --exploded piston.svg --3mf piston.3mf
+    combien apart example:piston.xmpuzzle --solution 8 --bed 120x120 --stl piston.stl --bevel 0.8
     combien apart example:piston.xmpuzzle --xmpuzzle moves.xmpuzzle
     combien apart example:soma.cmb -n 0 --seconds 60 --json
     """
     if rotations and thorough:
         raise BadInput("--thorough goes through translations only: leave it or --rotations out")
-    if chosen is None and (strip or animation or exploded or stl or threemf):
+    if chosen is None and (strip or animation or book or exploded or stl or threemf):
         raise BadInput(
-            "--svg, --animation, --exploded, --stl and --3mf write one assembly: choose it with "
-            "--solution K"
+            "--svg, --animation, --pdf, --exploded, --stl and --3mf write one assembly: choose it "
+            "with --solution K"
         )
-    files = _Pictures(strip, animation, _drawn(exploded, stl, threemf))
+    if bed is None and split:
+        raise BadInput("--split cuts what is too large for a bed: give its size, --bed WIDTHxDEPTH")
+    if bed is not None and not (stl or threemf):
+        raise BadInput("--bed lays pieces out for a printer: name the file, --stl or --3mf")
+    if bed is None and stl and (bevel or hollow is not None):
+        raise BadInput("--bevel and --hollow are for --3mf, and with --bed for --stl: add --bed")
+    drawn = PictureOptions(
+        stl=stl,
+        threemf=threemf,
+        labels=True,
+        cube=cell_size,
+        gap=2 * tolerance,
+        cell_size=cell_size,
+        tolerance=tolerance,
+        bevel=bevel,
+        hollow=hollow,
+        drain=drain,
+    )
+    plates = _Plates(bed, drawn, split=split) if bed else None
+    if plates:
+        drawn = replace(drawn, stl=None, threemf=None)
+    files = _Pictures(strip, animation, book, paper, _exploded(drawn, exploded), plates)
     if burrtools and chosen is not None:
         raise BadInput("--xmpuzzle writes all assemblies that are listed: omit it or --solution")
     puzzle = _PuzzleFile(burrtools, request.file) if burrtools else None
@@ -156,26 +208,49 @@ def apart(
 class _Pictures:
     """The files for the pictures of one assembly, and for its pieces."""
 
-    def __init__(self, strip: str | None, animation: str | None, drawn: PictureOptions) -> None:
+    def __init__(
+        self,
+        strip: str | None,
+        animation: str | None,
+        book: str | None,
+        paper: str,
+        drawn: PictureOptions,
+        plates: _Plates | None,
+    ) -> None:
         self._drawn = drawn
+        self.plates = plates
         self._pieces = drawn.files(title="", numbered=False, resumed=False)
         self._strip = strip and NumberedFile(strip, kind="svg")
         self._animation = animation and NumberedFile(animation, kind="animation")
-        self._name = animation or ""
+        self._book = book and NumberedFile(book, kind="pdf")
+        self._name, self._paper = animation or "", paper
         if animation:
             require_pillow("animation", animation)
+        if book:
+            from combien.drawing._renderers.typeface import pdf_library  # Start-up: only for PDF.
+
+            # Before a long search.
+            pdf_library()
 
     @property
     def streamed(self) -> bool:
         """Whether a picture was written to the standard output, and nothing else may be."""
-        moves = any(file and file.streamed for file in (self._strip, self._animation))
-        return moves or bool(self._drawn.streamed)
+        files = (self._strip, self._animation, self._book)
+        moves = any(file and file.streamed for file in files)
+        plates = self.plates is not None and self.plates.streamed
+        return moves or plates or bool(self._drawn.streamed)
 
-    def draw(self, assembly: Tiling | Packing, found: Disassembly) -> None:
+    def draw(self, assembly: Tiling | Packing, found: Disassembly, *, title: str) -> None:
         """Write the pieces and the pictures."""
         self._drawn.require(assembly.board)
         for file in self._pieces:
             file.add(assembly)
+        if self.plates:
+            self.plates.write(assembly, title=title)
+        if self._book:
+            from combien.printing import moves_pdf  # Start-up: only for PDF.
+
+            self._book.write(moves_pdf(assembly, found, title=title, paper=self._paper))
         if not self._strip and not self._animation:
             return
         from combien.printing import Scene  # Start-up: only for pictures.
@@ -193,17 +268,59 @@ class _Pictures:
             self._animation.write(animated(film, self._name))
 
 
-def _drawn(exploded: str | None, stl: str | None, threemf: str | None) -> PictureOptions:
-    """Return the options of `solve` for these files."""
-    image = exploded is not None and exploded.lower().endswith(".png")
-    return PictureOptions(
+def _exploded(drawn: PictureOptions, exploded: str | None) -> PictureOptions:
+    """Return the options with those of `solve` for an exploded view."""
+    if exploded is None:
+        return drawn
+    image = exploded.lower().endswith(".png")
+    return replace(
+        drawn,
         svg=None if image else exploded,
         png=exploded if image else None,
-        stl=stl,
-        threemf=threemf,
-        view="exploded" if exploded else "layers",
-        labels=True,
+        view="exploded",
     )
+
+
+class _Plates:
+    """The files of the plates on which the pieces are laid out for a printer."""
+
+    def __init__(self, bed: tuple[float, float], drawn: PictureOptions, *, split: bool) -> None:
+        from combien.printing._mesh import check_mesh_sizes  # Start-up: only for printing.
+
+        check_mesh_sizes(
+            drawn.cell_size, drawn.tolerance, drawn.bevel, drawn.hollow, drain=drawn.drain
+        )
+        self._bed, self._drawn, self._split = bed, drawn, split
+        self._names = {kind: name for kind in ("stl", "3mf") if (name := drawn.file(kind))}
+        # Refuse bad names before a long search.
+        files = [NumberedFile(name, kind=kind) for kind, name in self._names.items()]
+        self.streamed = any(file.streamed for file in files)
+        self.layout: PrintLayout | None = None
+
+    def write(self, assembly: Tiling | Packing, *, title: str) -> None:
+        """Lay the pieces out, and write a file for each plate."""
+        from combien.printing import print_layout  # Start-up: only for printing.
+
+        own = self._drawn
+        self.layout = print_layout(
+            assembly,
+            self._bed,
+            size=own.cell_size,
+            tolerance=own.tolerance,
+            bevel=own.bevel,
+            hollow=own.hollow,
+            drain=own.drain,
+            split=self._split,
+        )
+        several = len(self.layout.plates) > 1
+        if several and self.streamed:
+            raise BadInput(
+                f"{len(self.layout.plates)} plates do not fit into the standard output: name a file"
+            )
+        for kind, name in self._names.items():
+            file = NumberedFile(name, kind=kind, numbered=several)
+            for plate in self.layout.plates:
+                file.write(plate.stl() if kind == "stl" else plate.threemf(title=title))
 
 
 class _PuzzleFile:
@@ -304,13 +421,17 @@ class _Search:
         assembly = first[-1]
         (found,) = self._results(iter([assembly]))
         self._bar.clear()
-        files.draw(assembly, found)
+        title = self._model.name or f"Assembly {chosen}"
+        files.draw(assembly, found, title=title)
         if files.streamed:
             return Exit.ANSWERED if found.comes_apart else Exit.NONE
+        layout = files.plates.layout if files.plates else None
         if self._request.json:
-            print_json({"problem": self._model.name, "assembly": chosen, **found.to_json()})
+            laid = layout.to_json() if layout else {}
+            print_json({"problem": self._model.name, "assembly": chosen, **found.to_json(), **laid})
         else:
-            print_text(f"{assembly}\n\n{_named(assembly)}\n{found}\n")
+            laid_out = f"{layout}\n" if layout else ""
+            print_text(f"{assembly}\n\n{_named(assembly)}\n{found}\n{laid_out}")
         return Exit.ANSWERED if found.comes_apart else Exit.NONE
 
     @property

@@ -148,6 +148,7 @@ def _strokes(character: str) -> tuple[tuple[Point, ...], ...]:
 
 # The second line of every drawing: scripts overwrite only files that combien has written.
 MARK = "<!-- written by combien -->"
+_SIZE = re.compile(r'width="([0-9.]+)" height="([0-9.]+)"')
 
 # Characters that XML 1.0 excludes even if escaped: most control characters and surrogates.
 # Compiled on first use, which takes 5 ms.
@@ -183,6 +184,17 @@ def opening(
         *([f'<g transform="scale({1 / cell:.6g})">'] if cell != 1 else []),
         *([f'<rect width="{width}" height="{height}" fill="{paper}"/>'] if paper else []),
     ]
+
+
+def size_of(svg: str) -> Point:
+    """Return the width and height of a drawing in pixels.
+
+    >>> size_of("".join(opening("9", "6.5", title="", paper=None)))
+    (9.0, 6.5)
+    """
+    found = _SIZE.search(svg)
+    assert found is not None, "not a drawing of ours"
+    return float(found[1]), float(found[2])
 
 
 def escaped(text: str) -> str:

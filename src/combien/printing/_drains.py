@@ -25,12 +25,16 @@ Triangle = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Drain:
-    """A channel: the number of the face, the middle of the face, its normal, and the radius."""
+    """A channel: the number of the face, the middle of the face, its normal, and the radius.
+
+    A square one has the radius of its corners, and sides along the axes of a face of squares.
+    """
 
     face: int
     middle: Spot
     normal: Spot
     radius: float
+    square: bool = False
 
     def ring(self, depth: float) -> list[Spot]:
         """Return the spots around the channel at a depth, counter-clockwise from outside."""
@@ -40,9 +44,10 @@ class Drain:
         u = u[0] / length, u[1] / length, u[2] / length
         v = cross(self.normal, u)
         found = []
-        for side in range(_SIDES):
-            a = self.radius * cos(tau * side / _SIDES)
-            b = self.radius * sin(tau * side / _SIDES)
+        sides = 4 if self.square else _SIDES
+        for side in range(sides):
+            angle = tau * (side + self.square / 2) / sides
+            a, b = self.radius * cos(angle), self.radius * sin(angle)
             x, y, z = (
                 self.middle[i] - depth * self.normal[i] + a * u[i] + b * v[i] for i in range(3)
             )

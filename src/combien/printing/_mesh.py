@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 from math import fsum
+from typing import NamedTuple
 
 from combien._base.records import dataclass
 from combien.errors import BadPicture
@@ -17,7 +18,9 @@ from combien.geometry._region import Region
 from combien.printing._drains import Drain, bored, drains_of, is_convex, walls
 from combien.printing._inset import beveled, inset
 from combien.printing._surface import (
+    Face,
     Spot,
+    Surface,
     cross,
     dot,
     faces,
@@ -82,6 +85,59 @@ def solid_mesh(
     Raises `BadPicture` for boards that wrap around, dimension 4 and more, lengths that leave
     nothing of a cell, and more than 20,000 cells.  Cost: 0.3 ms per cell, 1 ms with a bevel.
     """
+    surface, cells, spots, polygons = outside_of(
+        region,
+        size=size,
+        tolerance=tolerance,
+        bevel=bevel,
+        hollow=hollow,
+        drain=drain,
+        height=height,
+    )
+    if hollow is None:
+        return compact(spots, _triangulated(polygons, spots))
+    inner = inset(surface, tolerance + hollow)
+    drains: list[Drain] = []
+    if drain is not None:
+        drains = drains_of(
+            surface,
+            cells,
+            drain,
+            taken=tolerance + max(bevel, hollow),
+            can_be_bored=lambda face: (
+                is_convex(polygons[face], spots, surface.normals[face])
+                and is_convex(inner.faces[face], inner.spots, surface.normals[face])
+            ),
+        )
+    triangles, rings = bored_faces(polygons, spots, drains, tolerance)
+    first, within = len(spots), list(inner.spots)
+    walled, inner_rings = bored_faces(inner.faces, within, drains, tolerance + hollow)
+    triangles += [(a + first, c + first, b + first) for a, b, c in walled]
+    for ring, inner_ring in zip(rings, inner_rings, strict=True):
+        triangles += walls(ring, [spot + first for spot in inner_ring])
+    return compact([*spots, *within], triangles)
+
+
+class Outside(NamedTuple):
+    """The surface of a piece, its cells in millimeters, and its faces after tolerance and bevel."""
+
+    surface: Surface
+    cells: list[tuple[Face, ...]]
+    spots: list[Spot]
+    polygons: list[tuple[int, ...]]
+
+
+def outside_of(
+    region: Region,
+    *,
+    size: float,
+    tolerance: float,
+    bevel: float,
+    hollow: float | None = None,
+    drain: float | None = None,
+    height: float | None = None,
+) -> Outside:
+    """Return the outside of a piece, whose options are those of `solid_mesh`, which are checked."""
     if not isinstance(region, Region):
         raise BadPicture(f"a piece is a Region, not a value of type {type(region).__name__}")
     require_solid(region)
@@ -110,34 +166,11 @@ def solid_mesh(
     surface = surface_of(cells)
     outer = inset(surface, tolerance)
     if bevel:
-        spots, polygons = beveled(outer, bevel)
-    else:
-        spots, polygons = list(outer.spots), list(outer.faces)
-    if hollow is None:
-        return _compact(spots, _triangulated(polygons, spots))
-    inner = inset(surface, tolerance + hollow)
-    drains: list[Drain] = []
-    if drain is not None:
-        drains = drains_of(
-            surface,
-            cells,
-            drain,
-            taken=need,
-            can_be_bored=lambda face: (
-                is_convex(polygons[face], spots, surface.normals[face])
-                and is_convex(inner.faces[face], inner.spots, surface.normals[face])
-            ),
-        )
-    triangles, rings = _faces(polygons, spots, drains, tolerance)
-    first, within = len(spots), list(inner.spots)
-    walled, inner_rings = _faces(inner.faces, within, drains, tolerance + hollow)
-    triangles += [(a + first, c + first, b + first) for a, b, c in walled]
-    for ring, inner_ring in zip(rings, inner_rings, strict=True):
-        triangles += walls(ring, [spot + first for spot in inner_ring])
-    return _compact([*spots, *within], triangles)
+        return Outside(surface, cells, *beveled(outer, bevel))
+    return Outside(surface, cells, list(outer.spots), list(outer.faces))
 
 
-def _faces(
+def bored_faces(
     polygons: Sequence[Sequence[int]], spots: list[Spot], drains: Sequence[Drain], depth: float
 ) -> tuple[list[Triangle], list[list[int]]]:
     """Return the triangles of polygons with drain holes, and the rings around these."""
@@ -180,7 +213,7 @@ def check_mesh_sizes(
         raise BadPicture("drain holes are for hollow pieces: give the thickness of their walls too")
 
 
-def _compact(spots: Sequence[Spot], triangles: Iterable[Triangle]) -> Mesh:
+def compact(spots: Sequence[Spot], triangles: Iterable[Triangle]) -> Mesh:
     """Return a mesh of the spots that are used."""
     kept = list(triangles)
     numbers = {spot: at for at, spot in enumerate(sorted({c for part in kept for c in part}))}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from combien._base.checks import check_instance, check_list
@@ -31,6 +31,26 @@ def check_text(name: str, text: object) -> str:
     'Soma'
     """
     return check_instance(name, text, str, error=BadPicture)
+
+
+def labels_of(arrangement: Arrangement, labels: bool | Sequence[str]) -> list[str]:
+    """Return what is written on each piece: the names of tiles, numbers, given texts, or nothing.
+
+    >>> from combien import Region, TilingProblem, solve
+    >>> labels_of(solve(TilingProblem(Region.box(2, 1), [Tile("**")])), ["both"])
+    ['both']
+    """
+    if isinstance(labels, bool):
+        return [
+            (placement.tile.name[:12] or str(at + 1)) if labels else ""
+            for at, placement in enumerate(arrangement.placements)
+        ]
+    sound = isinstance(labels, Sequence) and not isinstance(labels, str)
+    if not sound or not all(isinstance(label, str) for label in labels):
+        raise BadPicture("labels is True, False, or a list of texts")
+    if len(labels) != len(arrangement):
+        raise BadPicture(f"{len(labels)} labels for {len(arrangement)} pieces: give one for each")
+    return [label[:12] for label in labels]
 
 
 def pieces_of(given: Printable) -> list[Piece]:

@@ -9,20 +9,21 @@ together.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from math import atan2, cos, isfinite, radians, sin, tan
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from math import cos, isfinite, radians, sin
 from typing import Any
 
 from combien._base.checks import check_int, check_list
-from combien.drawing._markup import CAP_HEIGHT, lettering, number, opening, path
+from combien.drawing._markup import CAP_HEIGHT, lettering, number, opening, path, size_of
 from combien.drawing._palette import Palette, mixed, palette_named
 from combien.drawing._renderers.png import image
 from combien.errors import BadPicture
 from combien.geometry._lattice import SQUARE
 from combien.printing._animation import Animation, Element, shared_frames
+from combien.printing._arrows import Box, around, arrow_along, compass, way_of
 from combien.printing._hidden import Painted, back_to_front, clear_of, explode, hull, top_at
-from combien.printing._pieces import check_text
+from combien.printing._pieces import check_text, labels_of
+from combien.printing._poses import SMALL, Pose, axes_of, between, placed, plus, turned
 from combien.printing._surface import (
     Spot,
     center,
@@ -34,20 +35,20 @@ from combien.printing._surface import (
     surface_of,
 )
 from combien.tilings._arrangement import Arrangement
+from combien.tilings.disassembly._result import Move, Rotation
 
 State = Mapping[int, Sequence[float]]
 # Also with a move before it, as `Disassembly.steps` has them.
 States = Iterable[State | tuple[object, State]]
-# A vector, or the rows of a rotation, each with its part of a vector.
-Pose = tuple[float, ...]
 Point = tuple[float, float]
-Drawing = tuple[list[Element], tuple[float, float, float, float]]
+Drawing = tuple[list[Element], Box]
 
 _MOST_CELLS = 5000
 _MOST_FRAMES = 500
 _FARTHEST = 10_000.0
 _MARGIN, _ROOM = 0.4, 0.8
-_SMALL = 1e-6
+# How much paper is mixed into the colors of pieces that stay, in percent.
+_PALE = 65
 
 
 class Scene:
@@ -62,9 +63,9 @@ class Scene:
     12
 
     `azimuth` and `elevation` are where the viewer is, in degrees: the default looks as `isometric`
-    does, z up and x and y to the right.  `size` is the width of a cell in pixels; `labels` draws
-    the names of the tiles, or the numbers of the pieces, from 1; `palette` is a `Palette` or its
-    name.
+    does, z up and x and y to the right.  `size` is the width of a cell in pixels; `labels=True`
+    draws the names of the tiles, or the numbers of the pieces, from 1, and a list of texts these;
+    `palette` is a `Palette` or its name.
 
     Raises `BadPicture` for boards that are not solids, and more than 5000 cells.  Cost: about 1 ms
     per cell and picture.
@@ -77,7 +78,7 @@ class Scene:
         azimuth: float = -45.0,
         elevation: float = 30.0,
         size: float = 36.0,
-        labels: bool = False,
+        labels: bool | Sequence[str] = False,
         palette: Palette | str = "default",
     ) -> None:
         if not isinstance(arrangement, Arrangement):
@@ -98,18 +99,11 @@ class Scene:
             sound = isinstance(value, (int, float)) and not isinstance(value, bool)
             if not sound or not least <= value <= most:
                 raise BadPicture(f"{name} is a number from {least} to {most}")
-        if type(labels) is not bool:
-            raise BadPicture("labels is True or False")
         self._lattice = board.lattice
         self._size = float(size)
         self._colors = palette_named(palette)
         self._azimuth, self._elevation = float(azimuth), float(elevation)
-        self._names = [""] * len(arrangement)
-        if labels:
-            self._names = [
-                placement.tile.name[:12] or str(at + 1)
-                for at, placement in enumerate(arrangement.placements)
-            ]
+        self._names = labels_of(arrangement, labels)
         self._kinds = [placement.number for placement in arrangement.placements]
         self._cells = [placement.region.cells for placement in arrangement.placements]
         self._polygons = [self._surface(at) for at in range(len(self._cells))]
@@ -175,15 +169,47 @@ class Scene:
         clear = shadows_clear if by == "projection" else boxes_clear
         return dict(enumerate(explode(middles, self._directions(), clear)))
 
-    def svg(self, state: State | None = None, *, title: str = "") -> str:
+    def svg(self, state: State | None = None, *, onward: States = (), title: str = "") -> str:
         """Return a picture of a state as SVG; by default, of the assembly.
 
-        Vectors are in edge lengths along x, y and z, or have the coordinates of the lattice.
-        Raises `BadPicture` for invalid states.
+        `onward` are the states that follow: the pieces that move to them keep their colors, the
+        others are pale, and an arrow shows the way.  Vectors are in edge lengths along x, y and z,
+        or have the coordinates of the lattice.  Raises `BadPicture` for invalid states.
         """
         shown = self.assembled if state is None else self._checked(state)
         title = check_text("title", title)
-        return self._frames([self._drawing(shown, self._azimuth)], title)[0]
+        after = [self._checked(one) for one in check_list("onward", onward, error=BadPicture)]
+        drawing = self._drawing(shown, self._azimuth, after)
+        return self._laid([drawing], title, shared=False).frame(0)
+
+    def heading(self, move: Move | Rotation) -> str:
+        """Return where pieces move, as the viewer sees it.  Raises `BadPicture` for another value.
+
+        >>> from combien import Region, Tile, TilingProblem, solve
+        >>> from combien.tilings.disassembly import Move, Rotation
+        >>> scene = Scene(solve(TilingProblem(Region.box(1, 1, 1), [Tile(Region.box(1, 1, 1))])))
+        >>> scene.heading(Move((0,), (0, 1, 0), 2)), scene.heading(Move((0,), (0, 0, 1), None))
+        ('to the back right', 'up')
+        >>> scene.heading(Rotation((0,), (0, 1), (0.5, 0.5), 1))
+        'counterclockwise as seen from above'
+        """
+        if not isinstance(move, (Move, Rotation)) or max(move.pieces) >= len(self._cells):
+            raise BadPicture("expected a Move or a Rotation of pieces of this scene")
+        right, _, to_viewer = self._axes(self._azimuth)
+        if isinstance(move, Move):
+            x, y, z = self._vector(move.direction, move.pieces[0])[:3]
+            vertical, side = compass((x, y, z), right)
+            return " and ".join([vertical] * bool(vertical) + [f"to the {side}"] * bool(side))
+        p, q = move.plane
+        axis = 3 - p - q
+        # From the first axis of the plane to the second: seen from the end of the third.
+        left = (q - p) % 3 == 1
+        x, y, z = (float(at == axis) for at in range(3))
+        if dot((x, y, z), to_viewer) < 0:
+            x, y, z, left = -x, -y, -z, not left
+        vertical, side = compass((x, y, z), right)
+        seen = "above" if vertical else f"the {side}"
+        return f"{'counter' * left}clockwise as seen from {seen}"
 
     def steps(self, states: States, *, across: int | None = None, title: str = "") -> str:
         """Return a strip of numbered pictures, one for each state, as SVG.
@@ -244,7 +270,7 @@ class Scene:
                     share = share * share * (3 - 2 * share)
                     shown.append(
                         {
-                            piece: _between(moved, after.get(piece, moved), share)
+                            piece: between(moved, after.get(piece, moved), share)
                             for piece, moved in state.items()
                         }
                     )
@@ -339,9 +365,9 @@ class Scene:
             )
         if len(vector) == 12:
             pose = tuple(map(float, vector))
-            x, y, z = _axes_of(pose)
-            right = all(abs(a - b) < _SMALL for a, b in zip(cross(x, y), z, strict=True))
-            if not right or max(abs(dot(x, x) - 1), abs(dot(y, y) - 1), abs(dot(x, y))) > _SMALL:
+            x, y, z = axes_of(pose)
+            right = all(abs(a - b) < SMALL for a, b in zip(cross(x, y), z, strict=True))
+            if not right or max(abs(dot(x, x) - 1), abs(dot(y, y) - 1), abs(dot(x, y))) > SMALL:
                 raise BadPicture(f"piece {piece}: the first three of each four are not a rotation")
             return pose
         if len(vector) == 3:
@@ -359,14 +385,27 @@ class Scene:
         a, b = center(cell, lattice), center(after, lattice)
         return b[0] - a[0], b[1] - a[1], b[2] - a[2]
 
-    def _drawing(self, state: Mapping[int, Pose], azimuth: float) -> Drawing:
-        """Return the elements of a picture and its box, in pixels around the middle."""
+    def _drawing(
+        self,
+        state: Mapping[int, Pose],
+        azimuth: float,
+        after: Sequence[Mapping[int, Pose]] = (),
+    ) -> Drawing:
+        """Return the elements of a picture and its box, in pixels around the middle.
+
+        `after` are states that follow: what moves is shown.
+        """
+        moving = {
+            piece: None
+            for piece, pose in state.items()
+            if any(one.get(piece, pose) != pose for one in after)
+        }
         right, up, to_viewer = self._axes(azimuth)
         polygons = []
         for piece, by in state.items():
             for one in self._polygons[piece]:
-                corners = tuple(_placed(corner, by) for corner in one.corners)
-                normal = _turned(one.normal, by)
+                corners = tuple(placed(corner, by) for corner in one.corners)
+                normal = turned(one.normal, by)
                 polygons.append(one._replace(corners=corners, normal=normal))
         light = tuple(
             0.7 * u - 0.4 * r + 0.6 * v for u, r, v in zip(up, right, to_viewer, strict=True)
@@ -378,23 +417,32 @@ class Scene:
             flat = [self._flat(corner, right, up) for corner in one.corners]
             shown.append((flat, one.piece))
             bright = dot(one.normal, (light[0], light[1], light[2]))
-            fill = _shaded(self._colors.fill(self._kinds[one.piece]), bright)
+            fill, ink = self._colors.fill(self._kinds[one.piece]), self._colors.ink
+            if moving and one.piece not in moving:
+                fill, ink = (mixed(color, self._colors.paper, _PALE) for color in (fill, ink))
+            fill = _shaded(fill, bright)
             x, y = flat[0]
             near = [(corner[0] - x, corner[1] - y) for corner in flat]
-            text, shape = (self._face(spots, fill, one.drawn) for spots in (flat, near))
+            text, shape = (self._face(spots, fill, ink, one.drawn) for spots in (flat, near))
             lines.append((text, shape, (x, y)))
+        boxes = []
+        if moving:
+            more, room = self._moving(moving, [state, *after], polygons, shown, azimuth)
+            lines += more
+            boxes = [room]
         for piece in state:
             if self._names[piece]:
                 lines += self._label(piece, polygons, shown, (right, up, to_viewer))
         xs = [x for flat, _ in shown for x, _ in flat]
         ys = [y for flat, _ in shown for _, y in flat]
-        return lines, (min(xs), min(ys), max(xs), max(ys))
+        return lines, around([(min(xs), min(ys), max(xs), max(ys)), *boxes])
 
-    def _face(self, flat: Sequence[Point], fill: str, drawn: Sequence[bool]) -> str:
-        """Return a face as SVG, with those of its edges that are drawn."""
+    def _face(self, flat: Sequence[Point], fill: str, ink: str, drawn: Sequence[bool]) -> str:
+        """Return a face as SVG, filled unless there is no color, and the edges that are drawn."""
         points = "L".join(f"{number(x)} {number(y)}" for x, y in flat)
         # A line in its own color closes the seam to the next part of the same face.
-        lines = [f'<path d="M{points}Z" fill="{fill}" stroke="{fill}" stroke-width="0.6"/>']
+        shape = f'<path d="M{points}Z" fill="{fill}" stroke="{fill}" stroke-width="0.6"/>'
+        lines = [shape] if fill else []
         edges = "".join(
             f"M{number(a[0])} {number(a[1])}L{number(b[0])} {number(b[1])}"
             for a, b, edge in zip(flat, [*flat[1:], flat[0]], drawn, strict=True)
@@ -402,13 +450,50 @@ class Scene:
         )
         if edges:
             lines.append(
-                f'<path d="{edges}" fill="none" stroke="{self._colors.ink}" '
+                f'<path d="{edges}" fill="none" stroke="{ink}" '
                 f'stroke-width="{number(self._size / 24)}" stroke-linecap="round"/>'
             )
         return "\n".join(lines)
 
+    def _moving(
+        self,
+        moving: Collection[int],
+        states: Sequence[Mapping[int, Pose]],
+        polygons: Sequence[Painted],
+        shown: Sequence[tuple[list[Point], int]],
+        azimuth: float,
+    ) -> tuple[list[Element], Box]:
+        """Return an arrow that shows where pieces move, and its box; and outlines of hidden ones.
+
+        A piece is hidden if no middle of a face is visible.
+        """
+        right, up, to_viewer = self._axes(azimuth)
+        facing = [one for one in polygons if one.piece in moving]
+        facing = [one for one in facing if dot(one.normal, to_viewer) > SMALL]
+        visible = [
+            (one.piece, middle)
+            for one in facing
+            for middle in [_middle(one.corners)]
+            if top_at(self._flat(middle, right, up), shown) == one.piece
+        ]
+        hidden = set(moving).difference(piece for piece, _ in visible)
+        outlines = [
+            self._face(
+                [self._flat(s, right, up) for s in one.corners], "", self._colors.ink, one.drawn
+            )
+            for one in facing
+            if one.piece in hidden
+        ]
+        corners = {
+            piece: [s for one in self._polygons[piece] for s in one.corners] for piece in moving
+        }
+        way = way_of(corners, states, [middle for _, middle in visible])
+        flat = [self._flat(spot, right, up) for spot in way]
+        arrow, room = arrow_along(flat, self._size, self._colors)
+        return [(text, "", (0.0, 0.0)) for text in (*outlines, arrow) if text], room
+
     def _flat(self, spot: Spot, right: Spot, up: Spot) -> Point:
-        away = _sum(spot, self._middle, -1)
+        away = plus(spot, self._middle, -1)
         return dot(away, right) * self._size, -dot(away, up) * self._size
 
     def _label(
@@ -446,11 +531,6 @@ class Scene:
         )
         return [(text, shape, best[1])]
 
-    def _frames(self, drawings: Sequence[Drawing], title: str) -> list[str]:
-        """Return pictures of one size."""
-        animation = self._laid(drawings, title, shared=False)
-        return [animation.frame(at) for at in range(len(drawings))]
-
     def _animated(self, shown: Sequence[tuple[Mapping[int, Pose], float]], title: str) -> Animation:
         known: dict[object, Drawing] = {}
         drawings = []
@@ -483,12 +563,11 @@ class Scene:
 
 def image_of(svg: str, *, width: int = 800) -> bytes:
     """Return a picture of a scene as PNG, `width` pixels wide, on white paper."""
-    found = re.search(r'width="([0-9.]+)" height="([0-9.]+)"', svg)
-    assert found is not None
+    wide, high = size_of(svg)
     paper = svg.replace(
         "</title>", '</title>\n<rect width="100%" height="100%" fill="#ffffff"/>', 1
     )
-    return image(paper, width=width, across=float(found[1]), down=float(found[2]))
+    return image(paper, width=width, across=wide, down=high)
 
 
 def _written(text: str, left: float, base: float, high: float, colors: Palette) -> list[str]:
@@ -514,74 +593,3 @@ def _shaded(color: str, bright: float) -> str:
 def _middle(spots: Sequence[Spot]) -> Spot:
     x, y, z = (sum(spot[axis] for spot in spots) / len(spots) for axis in range(3))
     return x, y, z
-
-
-def _axes_of(pose: Pose) -> tuple[Spot, Spot, Spot]:
-    """Return the rows of the rotation."""
-    if len(pose) == 3:
-        return (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
-    a, b, c, _, d, e, f, _, g, h, i, _ = pose
-    return (a, b, c), (d, e, f), (g, h, i)
-
-
-def _shift_of(pose: Pose) -> Spot:
-    x, y, z = pose if len(pose) == 3 else pose[3::4]
-    return x, y, z
-
-
-def _turned(spot: Spot, pose: Pose) -> Spot:
-    if len(pose) == 3:
-        return spot
-    x, y, z = _axes_of(pose)
-    return dot(x, spot), dot(y, spot), dot(z, spot)
-
-
-def _placed(spot: Spot, pose: Pose) -> Spot:
-    return _sum(_turned(spot, pose), _shift_of(pose))
-
-
-def _between(a: Pose, b: Pose, share: float) -> Pose:
-    """Return a pose on the screw motion from one to the other, or on a line if there is no turn."""
-    start, end = _columns(_axes_of(a)), _columns(_axes_of(b))
-    # The rows of the rotation that leads from one to the other.
-    p, q, r = (
-        tuple(sum(v[i] * u[j] for u, v in zip(start, end, strict=True)) for j in range(3))
-        for i in range(3)
-    )
-    way = (r[1] - q[2]) / 2, (p[2] - r[0]) / 2, (q[0] - p[1]) / 2
-    sine = dot(way, way) ** 0.5
-    one, other = _shift_of(a), _shift_of(b)
-    if sine < _SMALL:
-        x, y, z = (u + (v - u) * share for u, v in zip(one, other, strict=True))
-        return (x, y, z) if len(a) == 3 else _pose(_axes_of(a), (x, y, z))
-    angle = atan2(sine, (p[0] + q[1] + r[2] - 1) / 2)
-    axis = way[0] / sine, way[1] / sine, way[2] / sine
-    rest = _sum(other, _about(axis, angle, one), -1)
-    along = dot(rest, axis)
-    across = _sum(rest, axis, -along)
-    # The axis goes through this point.
-    middle = _sum(cross(axis, across), across, tan(angle / 2))
-    middle = _sum((0.0, 0.0, 0.0), middle, 0.5 / tan(angle / 2))
-    turn = share * angle
-    place = _sum(_about(axis, turn, _sum(one, middle, -1)), middle)
-    first, second, third = (_about(axis, turn, column) for column in start)
-    return _pose(_columns((first, second, third)), _sum(place, axis, share * along))
-
-
-def _columns(rows: tuple[Spot, Spot, Spot]) -> tuple[Spot, Spot, Spot]:
-    (a, b, c), (d, e, f), (g, h, i) = rows
-    return (a, d, g), (b, e, h), (c, f, i)
-
-
-def _pose(rows: tuple[Spot, Spot, Spot], shift: Spot) -> Pose:
-    return tuple(value for row, by in zip(rows, shift, strict=True) for value in (*row, by))
-
-
-def _about(axis: Spot, angle: float, spot: Spot) -> Spot:
-    """Return a point after a rotation about an axis through 0 (Rodrigues' formula)."""
-    turned = _sum(_sum((0.0, 0.0, 0.0), spot, cos(angle)), cross(axis, spot), sin(angle))
-    return _sum(turned, axis, dot(axis, spot) * (1 - cos(angle)))
-
-
-def _sum(a: Spot, b: Spot, times: float = 1.0) -> Spot:
-    return a[0] + times * b[0], a[1] + times * b[1], a[2] + times * b[2]

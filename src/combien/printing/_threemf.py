@@ -14,13 +14,14 @@ import io
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
+from typing import NamedTuple
 
 from combien._base.checks import check_bool
 from combien.drawing._markup import escaped
 from combien.drawing._palette import Palette, palette_named
 from combien.errors import BadPicture
 from combien.printing._mesh import Mesh, check_mesh_sizes, solid_mesh
-from combien.printing._pieces import Piece, Printable, check_text, pieces_of
+from combien.printing._pieces import Printable, check_text, pieces_of
 from combien.printing._surface import Spot, cross, dot
 
 _MOST_CELLS = 20_000
@@ -109,25 +110,37 @@ def threemf(
         meshes = [moved(mesh, (x, y, z)) for mesh in meshes]
     else:
         meshes = laid_out(meshes)
-    return _packed("".join(_model(given, meshes, colors, title)).encode())
+    bodies = [Body(*piece[1:], mesh) for piece, mesh in zip(given, meshes, strict=True)]
+    return model_file(bodies, colors, title)
 
 
-def _model(
-    pieces: Sequence[Piece], meshes: Sequence[Mesh], colors: Palette, title: str
-) -> Iterator[str]:
+class Body(NamedTuple):
+    """What is printed: its name, the number of its color, and its mesh."""
+
+    name: str
+    color: int
+    mesh: Mesh
+
+
+def model_file(bodies: Sequence[Body], colors: Palette, title: str) -> bytes:
+    """Return the 3MF file of bodies, which are in their places."""
+    return _packed("".join(_model(bodies, colors, title)).encode())
+
+
+def _model(bodies: Sequence[Body], colors: Palette, title: str) -> Iterator[str]:
     yield f'{_HEAD}<model unit="millimeter" xml:lang="en-US" xmlns="{_NAMESPACE}">\n'
     if title:
         yield f'<metadata name="Title">{_text(title)}</metadata>\n'
     yield '<metadata name="Application">combien</metadata>\n<resources>\n'
-    used = list(dict.fromkeys(piece.color for piece in pieces))
+    used = list(dict.fromkeys(body.color for body in bodies))
     yield '<basematerials id="1">'
     for color in used:
         yield f'<base name="color {color + 1}" displaycolor="{colors.fill(color).upper()}"/>'
     yield "</basematerials>\n"
-    for number, (piece, mesh) in enumerate(zip(pieces, meshes, strict=True)):
+    for number, (name, color, mesh) in enumerate(bodies):
         yield (
-            f'<object id="{number + 2}" type="model" pid="1" pindex="{used.index(piece.color)}" '
-            f'name="{_text(piece.name)}"><mesh><vertices>\n'
+            f'<object id="{number + 2}" type="model" pid="1" pindex="{used.index(color)}" '
+            f'name="{_text(name)}"><mesh><vertices>\n'
         )
         for x, y, z in mesh.vertices:
             yield f'<vertex x="{_number(x)}" y="{_number(y)}" z="{_number(z)}"/>\n'
@@ -136,7 +149,7 @@ def _model(
             yield f'<triangle v1="{a}" v2="{b}" v3="{c}"/>\n'
         yield "</triangles></mesh></object>\n"
     yield "</resources>\n<build>"
-    yield from (f'<item objectid="{number + 2}"/>' for number in range(len(pieces)))
+    yield from (f'<item objectid="{number + 2}"/>' for number in range(len(bodies)))
     yield "</build>\n</model>\n"
 
 
@@ -167,7 +180,8 @@ def _packed(model: bytes) -> bytes:
 _GAP = 5.0
 # Faces that look down more steeply than 45 degrees need a support.
 _STEEP = 0.75
-_TURNS: tuple[Callable[[Spot], Spot], ...] = (
+Turn = Callable[[Spot], Spot]
+TURNS: tuple[Turn, ...] = (
     lambda s: s,
     lambda s: (s[0], -s[1], -s[2]),
     lambda s: (s[0], -s[2], s[1]),
@@ -182,8 +196,8 @@ def laid_down(mesh: Mesh, plain: Mesh) -> Mesh:
 
     `plain` is the same piece without bevels and voids, which would count as overhangs.
     """
-    best = min(_TURNS, key=lambda turn: _cost(_turned(plain, turn)))
-    laid = _turned(mesh, best)
+    best = min(TURNS, key=lambda turn: cost_of(turned(plain, turn)))
+    laid = turned(mesh, best)
     low, _ = laid.box
     return moved(laid, (-low[0], -low[1], -low[2]))
 
@@ -207,7 +221,8 @@ def laid_out(meshes: Sequence[Mesh]) -> list[Mesh]:
     return placed
 
 
-def _turned(mesh: Mesh, turn: Callable[[Spot], Spot]) -> Mesh:
+def turned(mesh: Mesh, turn: Turn) -> Mesh:
+    """Return a mesh turned to another side, by one of `TURNS`."""
     return Mesh(tuple(turn(spot) for spot in mesh.vertices), mesh.triangles)
 
 
@@ -217,7 +232,7 @@ def moved(mesh: Mesh, by: Spot) -> Mesh:
     return Mesh(tuple((a + x, b + y, c + z) for a, b, c in mesh.vertices), mesh.triangles)
 
 
-def _cost(mesh: Mesh) -> tuple[float, float, float]:
+def cost_of(mesh: Mesh) -> tuple[float, float, float]:
     """Return the area that overhangs, the height, and minus the area on the plate."""
     low, high = mesh.box
     hanging = standing = 0.0

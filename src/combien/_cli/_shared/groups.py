@@ -42,7 +42,7 @@ SECTIONS = {
     ),
     SOLIDS: (
         "--view --turntable --stl --cube --gap --3mf --size --tolerance --bevel --hollow --drain "
-        "--assembled"
+        "--assembled --bed --split"
     ),
     "SAT solvers": "--encoding --solver --proof",
 }

@@ -7,6 +7,7 @@ contains all of them.  A resumed search continues after the numbers of the exist
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TextIO, get_args
 import click
 
 from combien._base.records import dataclass
-from combien._cli._shared.declare import gathered, option, together
+from combien._cli._shared.declare import Parameter, gathered, option, together
 from combien._cli._shared.picture_files import (
     ENDINGS,
     LANGUAGES,
@@ -50,6 +51,8 @@ _FIELDS = {"3mf": "threemf", "size": "cell_size"}
 _OPTIONS = {field: option for option, field in _FIELDS.items()}
 
 Command = Callable[..., Any]
+_SIDE = r"([0-9]{1,5}(?:\.[0-9]{1,6})?)"
+_BED = re.compile(f"{_SIDE}x{_SIDE} *(?:mm)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,8 +411,61 @@ def _length(context: click.Context, parameter: click.Parameter, text: str | None
         ) from None
 
 
+def bed_sides(text: str) -> tuple[float, float]:
+    """Parse the size of a bed: `220x180`, or `220x180mm`.
+
+    >>> bed_sides("220x180.5mm")
+    (220.0, 180.5)
+    """
+    sides = _BED.fullmatch(text.strip().lower())
+    if sides is None or not all(1 <= float(side) <= 10_000 for side in sides.groups()):
+        raise ValueError(
+            f"expected a width and a depth in millimeters, 1 to 10000, as in 220x220, not "
+            f"'{text[:40]}'"
+        )
+    return float(sides[1]), float(sides[2])
+
+
+def length_options(piece: str, files: str, scaled: str) -> tuple[Parameter, ...]:
+    """Return the options for the lengths of pieces that are printed.
+
+    `files` are what they are for, and `scaled` is what the size of a cell is for.
+    """
+    return (
+        option(
+            "--size MM",
+            f"The width of a cell for {scaled}.",
+            into="cell_size",
+            shown=f"{CUBE}mm",
+            callback=_length,
+        ),
+        option(
+            "--tolerance MM",
+            f"How much to move each face of a {piece} inwards for {files}.",
+            shown=f"{TOLERANCE}mm",
+            callback=_length,
+        ),
+        option(
+            "--bevel MM",
+            f"How much to cut off the edges of {piece}s for {files}.",
+            shown="0mm",
+            callback=_length,
+        ),
+        option(
+            "--hollow MM",
+            f"Make the {piece}s for {files} hollow, with walls of this thickness.",
+            callback=_length,
+        ),
+        option(
+            "--drain MM",
+            f"With --hollow, the diameter of two holes in each {piece}, for resin or powder.",
+            callback=_length,
+        ),
+    )
+
+
 # Decorators apply in this order, so the help lists the options in reverse.
-_OF_SOLIDS = (
+_OF_SOLIDS: tuple[Parameter, ...] = (
     option(
         "--stl PATH", "Write the tiles of a solid for 3D printing; numbered files unless -n is 1."
     ),
@@ -428,35 +484,7 @@ _OF_SOLIDS = (
         "is 1.",
         into="threemf",
     ),
-    option(
-        "--size MM",
-        "The width of a cell for --3mf, and for --pdf with --pages cutouts.",
-        into="cell_size",
-        shown=f"{CUBE}mm",
-        callback=_length,
-    ),
-    option(
-        "--tolerance MM",
-        "How much to move each face of a tile inwards for --3mf.",
-        shown=f"{TOLERANCE}mm",
-        callback=_length,
-    ),
-    option(
-        "--bevel MM",
-        "How much to cut off the edges of tiles for --3mf.",
-        shown="0mm",
-        callback=_length,
-    ),
-    option(
-        "--hollow MM",
-        "Make the tiles for --3mf hollow, with walls of this thickness.",
-        callback=_length,
-    ),
-    option(
-        "--drain MM",
-        "With --hollow, the diameter of two holes in each tile, for resin or powder.",
-        callback=_length,
-    ),
+    *length_options("tile", "--3mf", "--3mf, and for --pdf with --pages cutouts"),
     option("--assembled", "Leave the tiles for --3mf together, not side by side."),
     option(
         "--turntable PATH",

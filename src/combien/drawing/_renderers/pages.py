@@ -6,12 +6,13 @@ PDF is written by pydyf, the extra `pdf`.  The same pages give the same bytes.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from combien._base.checks import check_instance, short_repr
 from combien.drawing._content import Line, Mark, Point, Text
-from combien.drawing._markup import CAP_HEIGHT, lettering
+from combien.drawing._markup import CAP_HEIGHT, lettering, size_of
 from combien.drawing._mesh import color_numbers, loops, mesh_of, touching_by_edges
 from combien.drawing._palette import DEFAULT, Palette
 from combien.drawing._picture import Picture
@@ -28,7 +29,11 @@ PAPERS = {
     "legal": (215.9, 355.6),
 }
 _POINTS = 72 / 25.4
-_MOST_PAGES = 500
+MOST_PAGES = 500
+# What is read of the pictures of a `Scene`.
+_MOVED = re.compile(r'<g transform="translate\(([-0-9.]+) ([-0-9.]+)\)">')
+_PATH = re.compile("<path [^>]*>")
+_ATTRIBUTE = re.compile(r'([a-z-]+)="([^"]*)"')
 
 
 def paper_size(paper: str) -> tuple[float, float]:
@@ -62,8 +67,8 @@ class Pages:
 
     def new(self) -> None:
         """Begin a page."""
-        if self.count == _MOST_PAGES:
-            raise BadPicture(f"more than {_MOST_PAGES} pages: print fewer, or smaller ones")
+        if self.count == MOST_PAGES:
+            raise BadPicture(f"more than {MOST_PAGES} pages: print fewer, or smaller ones")
         self.count += 1
         self._stream = self._library.Stream(compress=True)
         self._document.add_object(self._stream)
@@ -163,6 +168,36 @@ class Pages:
                 if lettering(patch.label)[0]:
                     thick, data = label(patch, boundary, mesh, cell=cell, origin=origin)
                     self._strokes(data, width=thick)
+
+    def paths(self, svg: str, left: float, bottom: float, *, scale: float) -> None:
+        """Draw the paths of an SVG with its lower left corner at a place, as `Scene` writes them.
+
+        They have straight lines, colors in hexadecimal, and are moved by one group; `scale` is the
+        length of a pixel.
+        """
+        x, y = (float(value) for value in _MOVED.search(svg).groups())  # type: ignore[union-attr]
+        top = bottom + size_of(svg)[1] * scale
+        for tag in _PATH.findall(svg):
+            of = dict(_ATTRIBUTE.findall(tag))
+            fill, stroke = of["fill"], of["stroke"]
+            for shade, drawn in ((fill, False), (stroke, True)):
+                if shade != "none":
+                    self._color(_thinned(shade, float(of.get("stroke-opacity", 1))), stroke=drawn)
+            self._stream.set_line_width(_short(float(of["stroke-width"]) * scale))
+            for line in of["d"].removeprefix("M").split("M"):
+                points = (
+                    point.split() for point in line.removesuffix("Z").removesuffix("h0").split("L")
+                )
+                spots = [
+                    (left + (float(a) + x) * scale, top - (float(b) + y) * scale) for a, b in points
+                ]
+                self._path(spots if len(spots) > 1 else spots * 2)
+                if line.endswith("Z"):
+                    self._stream.close()
+            if fill == "none":
+                self._stream.stroke()
+            else:
+                self._stream.fill_and_stroke()
 
     def bytes(self) -> bytes:
         """Return the file."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from math import hypot
 from operator import index
 
 from combien._base.checks import check_bool, check_list
@@ -27,7 +28,7 @@ _FARTHEST = 1000
 _LEAST_GAP = 0.001
 _LARGEST_SIZE = 1_000_000
 _MOST_FACETS = 4_000_000
-_HEADER = b"combien: solids of cubes, in millimetres"
+_HEADER = b"combien: solids, in millimeters"
 
 # The corners of the face of a unit cube in each direction, counter-clockwise seen from outside.
 _FACES: tuple[tuple[Cube, tuple[Cube, Cube, Cube, Cube]], ...] = (
@@ -91,7 +92,7 @@ def stl(
             raise BadPicture(f"more than {_MOST_FACETS} triangles: write fewer solids, or no gap")
     if not parts:
         raise BadPicture("no solid to write: give at least one")
-    return _binary(parts, total) if binary else _text(parts)
+    return binary_file(parts) if binary else _text(parts)
 
 
 def facets(cubes: Iterable[Cube], *, size: float = 1.0, gap: float = 0.0) -> Iterator[Facet]:
@@ -183,18 +184,18 @@ def check_sizes(size: float, gap: float) -> None:
 
 
 def _normal(facet: Facet) -> Spot:
-    """Return the outward normal of a facet, which is along an axis."""
+    """Return the outward normal of a facet."""
     a, b, c = facet
     u = [q - p for p, q in zip(a, b, strict=True)]
     v = [q - p for p, q in zip(a, c, strict=True)]
     x, y, z = (u[i - 2] * v[i - 1] - u[i - 1] * v[i - 2] for i in range(3))
-    longest = max(abs(x), abs(y), abs(z))
-    return x / longest, y / longest, z / longest
+    length = hypot(x, y, z) or 1.0
+    return x / length, y / length, z / length
 
 
-def _binary(parts: Sequence[Sequence[Facet]], total: int) -> bytes:
+def binary_file(parts: Sequence[Sequence[Facet]]) -> bytes:
     """Return binary STL: an 80-byte header, the number of triangles, and 50 bytes for each."""
-    out = bytearray(_HEADER.ljust(80) + struct.pack("<I", total))
+    out = bytearray(_HEADER.ljust(80) + struct.pack("<I", sum(map(len, parts))))
     for part in parts:
         for facet in part:
             a, b, c = facet

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
 from combien._base.records import dataclass
@@ -24,11 +24,19 @@ class Move:
     direction: Cell
     distance: int | None
 
-    def __str__(self) -> str:
-        named = _named(self.pieces)
+    def worded(self, names: Sequence[object]) -> str:
+        """Return the move in words; `names` has a name for each piece of the assembly.
+
+        >>> Move((0, 2), (0, 1, 0), 3).worded("ABC")
+        'pieces A and C by 3 steps of (0, 1, 0)'
+        """
+        named = pieces_named([names[piece] for piece in self.pieces])
         if self.distance is None:
             return f"remove {named} along {self.direction}"
         return f"{named} by {counted(self.distance, 'step')} of {self.direction}"
+
+    def __str__(self) -> str:
+        return self.worded(range(max(self.pieces) + 1))
 
 
 # The rows of a matrix; empty for none.
@@ -60,17 +68,27 @@ class Rotation:
         shift[p], shift[q] = int(x + y) - vector[q], int(y - x) + vector[p]
         return tuple(rows), tuple(shift)
 
-    def __str__(self) -> str:
+    def worded(self, names: Sequence[object]) -> str:
+        """Return the rotation in words; `names` has a name for each piece of the assembly."""
         first, second = ("xyz"[axis] for axis in self.plane)
         where = sorted(zip((first, second), self.center, strict=True))
+        named = pieces_named([names[piece] for piece in self.pieces])
         return (
-            f"rotate {_named(self.pieces)} by {90 * self.quarters} degrees from +{first} to "
+            f"rotate {named} by {90 * self.quarters} degrees from +{first} to "
             f"+{second} about {', '.join(f'{name} = {number:g}' for name, number in where)}"
         )
 
+    def __str__(self) -> str:
+        return self.worded(range(max(self.pieces) + 1))
 
-def _named(pieces: tuple[int, ...]) -> str:
-    *first, last = map(str, pieces)
+
+def pieces_named(names: Iterable[object]) -> str:
+    """Return pieces in a sentence.
+
+    >>> pieces_named([0, 2]), pieces_named("B")
+    ('pieces 0 and 2', 'piece B')
+    """
+    *first, last = map(str, names)
     return f"pieces {', '.join(first)} and {last}" if first else f"piece {last}"
 
 
@@ -146,6 +164,39 @@ class Disassembly:
             yield move, dict(zip(self.pieces, state, strict=True))
         for part in self.parts:
             yield from part.steps()
+
+    def positions(
+        self, *, away: int = 6
+    ) -> Iterator[tuple[Move | Rotation, list[dict[int, tuple[float, ...]]]]]:
+        """Yield all moves in order, each with the positions of its part's pieces before and after.
+
+        >>> from combien import Region
+        >>> from combien.tilings.disassembly import disassemble
+        >>> found = disassemble([Region([(0, 0), (1, 0)]), Region([(0, 1)])])
+        >>> [(str(move), ways) for move, ways in found.positions(away=2)]
+        [('remove piece 1 along (-1, 0)', [{0: (0, 0), 1: (0, 0)}, {0: (0, 0), 1: (-2, 0)}])]
+
+        Positions are as in `scenes`, but each part is where it was in the assembly; for a rotation
+        there is one after each quarter turn.
+        """
+        turns = self.orientations or [[()] * len(self.pieces)] * len(self.moves)
+        for move, state, matrices in zip(self.moves, self.states, turns, strict=True):
+            poses = dict(zip(self.pieces, zip(matrices, state, strict=True), strict=True))
+            still = tuple(0 for _ in state[0])
+            ways = [_shown(poses, still)]
+            if isinstance(move, Rotation):
+                for _ in range(move.quarters):
+                    for piece in move.pieces:
+                        poses[piece] = move.after_quarter(*poses[piece])
+                    ways.append(_shown(poses, still))
+            else:
+                steps = away if move.distance is None else move.distance
+                by = tuple(steps * number for number in move.direction)
+                gone = _shown({piece: poses[piece] for piece in move.pieces}, by)
+                ways.append(ways[0] | gone)
+            yield move, ways
+        for part in self.parts:
+            yield from part.positions(away=away)
 
     def scenes(self, *, away: int = 6) -> list[dict[int, tuple[float, ...]]]:
         """Return the translation of each piece from one position to the next, for pictures.

@@ -73,7 +73,8 @@ def website() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="session")
+# Its event loop would be in the way of other tests.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
     """Debian's Chromium."""
     from playwright.sync_api import sync_playwright

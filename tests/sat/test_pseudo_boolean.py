@@ -17,7 +17,7 @@ from combien.cover.formats import _knuth as dlx
 from combien.engines._optimality import optimality_proof
 from combien.errors import BadFormat, BadInput, Disagreement
 from combien.sat import check, opb
-from combien.sat._pseudo_boolean import Inequality, Propagation
+from combien.sat._pseudo_boolean import HEADER, Inequality, Propagation
 from combien.sat.opb import Linear, Sums
 from tests.cli.commands import combien as run
 
@@ -27,7 +27,7 @@ terms = st.lists(st.tuples(st.integers(-4, 4), st.integers(1, 4)), max_size=5)
 @st.composite
 def sums(draw: st.DrawFn) -> Sums:
     rows = st.builds(Linear, terms, st.integers(-4, 4), st.booleans())
-    return Sums([""] * 4, draw(st.lists(rows, max_size=4)), draw(terms))
+    return Sums([""] * 4, draw(st.lists(rows, max_size=4)), draw(terms) or [(0, 1)])
 
 
 def holds(linear: Linear, values: tuple[int, ...]) -> bool:
@@ -135,7 +135,18 @@ END = "output NONE;\nconclusion BOUNDS 3 3;\nend pseudo-Boolean proof;\n"
     ("steps", "wrong"),
     [
         (f"soli x1 ~x2;\npol 2 1 3 * +;\n{END}", ""),
-        (f"soli x1 ~x2;\npol 2 ~x1 2 * + 2 d s;\n{END}", ""),
+        (f"soli x1 ~x2;\npol 2 ~x1 2 * + 2 d s;\nrup >= 1;\n{END}", ""),
+        (f"soli x1 ~x2;\npol 2 ~x1 2 * + 2 d s;\n{END}", "expected 'rup >= 1'"),
+        (f"soli x1 ~x2;\n{END}", "expected 'rup >= 1'"),
+        (f"soli x1 ~x2;\npol;\nrup >= 1;\n{END}", "0 constraints are left"),
+        (f"soli x1 ~x2;\npol d 2 1 3 * +;\n{END}", "a number before 'd'"),
+        (f"soli x1 ~x2;\npol 2 d;\nrup >= 1;\n{END}", "a number before 'd'"),
+        (f"soli x1 ~x2;\npol 2 s * 1 3 * +;\n{END}", "expected a number"),
+        (f"soli x1 ~x2;\npol 2 1 +3 * +;\n{END}", "expected a number"),
+        (f"soli x1 ~x2;\npol 2 01 3 * +;\n{END}", "expected a number"),
+        (f"soli x1 ~x2;\noutput NONE;\nrup >= 1;\n{END}", "expected one of conclusion"),
+        (f"soli x1 ~x2;\nrup >= 1;\noutput NONE;\n{END}", "expected one of conclusion"),
+        (f"soli x1 ~x2;\nrup >= 1;\n{END.replace('end', 'rup >= 0;end')}", "one of end"),
         (f"soli x1 ~x2;\nrup >= 1;\n{END}", ""),
         (f"soli ~x1 ~x2;\n{END}", "constraint 1 is violated"),
         (f"soli x1;\n{END}", "a value of each variable"),
@@ -234,3 +245,24 @@ class _Late:
     def __call__(self, progress: combien.BestProgress[object, int]) -> None:
         if progress.engine == "proof":
             raise combien.OutOfBudget("late", known={})
+
+
+def test_no_solution_and_no_costs(tmp_path: Path) -> None:
+    file = tmp_path / "best.pbp"
+    for options, costs, conclusion in (
+        (["ab", "bc"], [2, 3], "BOUNDS INF INF"),
+        (["ab", "bc"], None, "UNSAT"),
+        (["ab", "c"], None, "BOUNDS 0 0"),
+    ):
+        problem = combien.Problem.from_options(options, costs=costs)
+        combien.best(problem, proof=str(file))
+        assert f"conclusion {conclusion};" in file.read_text()
+        formula = opb.read((tmp_path / "best.opb").read_text())
+        assert check(formula, file.read_text()).verified
+
+
+def test_a_constant_of_the_objective() -> None:
+    formula = opb.read("* #variable= 1 #constraint= 0\nmin: +3 ~x1 +1 x1 ;\n")
+    proof = f"{HEADER}\nf 0;\nsoli x1;\nrup >= 1;\n{END.replace('3', '1', 2)}"
+    assert str(check(formula, proof)).startswith("verified: the least cost is 1")
+    assert not check(formula, proof.replace("BOUNDS 1 1", "BOUNDS -2 -2")).verified

@@ -26,6 +26,7 @@ from combien.sat._pseudo_boolean import (
     improving,
     inequalities,
     spelled,
+    unsolvable,
 )
 from combien.sat.opb import Linear, Sums
 
@@ -58,8 +59,12 @@ def write_optimality(
         if most < sum(weight for weight, _ in terms if weight > 0):
             rows.append(Linear([(-weight, option) for weight, option in terms], -most))
     names = [encoding.name(variable) for variable in range(1, encoding.variable_count + 1)]
-    sums = Sums(names, rows, encoding.objective)
+    objective = encoding.objective
     model = None if solution is None else encoding.model(solution)
+    if model is not None and not objective:
+        # VeriPB accepts a least cost only of an objective, which needs a variable.
+        objective, names, model = [(0, 1)], names or [""], model or [-1]
+    sums = Sums(names, rows, objective)
     write_proof(opb.lines(sums), optimality_proof(sums, model, meter), proof, suffix=".opb")
 
 
@@ -106,7 +111,7 @@ class _Prover:
         yield f"f {len(self._given)};"
         for inequality in self._given:
             self._know(inequality)
-        claim, cutoff = "UNSAT", None
+        claim, cutoff = unsolvable(self._sums.objective), None
         if self._model is not None:
             chosen = set(self._model)
             cost = sum(factor for factor, v in self._sums.objective if v in chosen)

@@ -10,8 +10,11 @@ least and at most.  Each step adds a constraint that follows, with the next numb
     rup 1 x1 1 ~x2 >= 1;      propagation finds a contradiction if this is false
     output NONE;
     conclusion BOUNDS 7 7;    nothing costs less than 7, and a solution costs 7; or
-    conclusion UNSAT;         there is no solution
+    conclusion BOUNDS INF INF;  there is no solution; without an objective, it is
+    conclusion UNSAT;
     end pseudo-Boolean proof;
+
+The conclusion needs a constraint that nothing can satisfy, as `rup >= 1` adds one.
 
 Such steps are cutting planes (W. Cook, C. R. Coullard and G. Turan, On the complexity of
 cutting-plane proofs, 1987).  Other rules of VeriPB, which introduce or delete, are rejected.
@@ -25,10 +28,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from combien._base.budget import Progress, Reporter
 from combien._base.records import dataclass
 from combien.cover.formats._text import bad, checked, quoted
-from combien.sat.opb import Constraints, Term
+from combien.sat.opb import Constraints, Sums, Term
 
 HEADER = "pseudo-Boolean proof version 3.0"
-_INTEGER = re.compile(r"[+-]?[0-9]{1,4000}")
+_INTEGER = re.compile(r"[+-]?(0|[1-9][0-9]{0,3999})")
+# In `pol`, numbers have no sign.
+_NATURAL = re.compile(r"0|[1-9][0-9]{0,3999}")
 _LITERAL = re.compile(r"(~?)x([1-9][0-9]{0,9})")
 _BOUND = ">="
 # Of a number in a step; proofs by prices need some hundreds.
@@ -105,6 +110,11 @@ def inequalities(constraints: Constraints) -> Iterator[Inequality]:
 def improving(objective: Sequence[Term], cost: int) -> Inequality:
     """Return that the objective is less than a cost."""
     return Inequality.of([(-factor, v) for factor, v in objective], 1 - cost)
+
+
+def unsolvable(objective: Sequence[Term]) -> str:
+    """Return the conclusion that there is no solution."""
+    return "BOUNDS INF INF" if objective else "UNSAT"
 
 
 class Propagation:
@@ -224,7 +234,7 @@ def check_bounds(
     Raises `BadFormat` if it is not a proof of this kind.
     """
     head, _, rest = proof.partition("\n")
-    if head.strip() != HEADER:
+    if head.rstrip() != HEADER:
         raise bad(f"expected '{HEADER}', not {quoted(head)}", line=1)
     steps = [step.split() for step in checked(rest).split(";")]
     checker = _Checker(constraints)
@@ -250,6 +260,8 @@ class _Checker:
         self._facts = Propagation()
         self._numbered: list[Inequality] = []
         self._best: int | None = None
+        self._constant = constraints.constant if isinstance(constraints, Sums) else 0
+        self._impossible = False
         self._output = False
         self.derived = 0
         self.conclusion = ""
@@ -269,13 +281,17 @@ class _Checker:
             "end": self._end,
         }
         rule = rules.get(words[0] if words else "")
-        if rule is None or self.ended:
+        if self._output and not self.ended:
+            # Nothing may stand between these three.
+            rules = {"end": self._end} if self.conclusion else {"conclusion": self._conclude}
+        if rule is None or self.ended or words[0] not in rules:
             known = ", ".join(rules)
             raise _Failed(f"expected one of {known}, not {quoted(' '.join(words[:1]))}")
         rule(words[1:])
 
     def _add(self, inequality: Inequality) -> None:
         self._numbered.append(inequality)
+        self._impossible |= sum(inequality.factors.values()) < inequality.bound
         # A conflict is final, and what holds needs no further propagation.
         if not self._facts.conflict:
             self._facts.add(inequality)
@@ -293,6 +309,8 @@ class _Checker:
             raise _Failed(f"expected first 'f {len(self._given)}', the number of constraints")
 
     def _solution(self, words: list[str]) -> None:
+        if not self._constraints.objective:
+            raise _Failed("there is no objective: expected 'min: +0 x1 ;' if all costs are 0")
         literals = set(map(self._literal, words))
         if any(-literal in literals for literal in literals):
             raise _Failed("a variable is both true and false")
@@ -310,26 +328,31 @@ class _Checker:
     def _planes(self, words: list[str]) -> None:
         # Sums are added up when they are needed.
         stack: list[list[tuple[int, Inequality]]] = []
-        for word, after in zip(words, [*words[1:], ""], strict=True):
+        operand = False
+        for word, after in zip(words, [*words, ""][1:], strict=True):
             if word in ("*", "d"):
+                if not operand:
+                    raise _Failed(f"expected a constraint and a number before '{word}'")
+                operand = False
                 continue
-            if word == "+" and len(stack) > 1:
-                top = stack.pop()
-                stack[-1] += top
-            elif word == "s" and stack:
-                stack[-1] = [(1, Inequality.combined(stack[-1]).saturated())]
-            elif after in ("*", "d") and stack:
-                factor = self._number(word)
+            operand = after in ("*", "d") and bool(stack)
+            if operand:
+                factor = self._number(word, _NATURAL)
                 if factor < 1:
                     raise _Failed(f"expected a positive number, not {factor}")
                 if after == "*":
                     stack[-1] = [(k * factor, one) for k, one in stack[-1]]
                 else:
                     stack[-1] = [(1, Inequality.combined(stack[-1]).divided(factor))]
+            elif word == "+" and len(stack) > 1:
+                top = stack.pop()
+                stack[-1] += top
+            elif word == "s" and stack:
+                stack[-1] = [(1, Inequality.combined(stack[-1]).saturated())]
             elif _LITERAL.fullmatch(word):
                 stack.append([(1, Inequality({self._literal(word): 1}, 0))])
             else:
-                number = self._number(word)
+                number = self._number(word, _NATURAL)
                 if not 1 <= number <= len(self._numbered):
                     raise _Failed(f"there is no constraint {number} yet")
                 stack.append([(1, self._numbered[number - 1])])
@@ -355,14 +378,13 @@ class _Checker:
     def _conclude(self, words: list[str]) -> None:
         if not self._output or self.conclusion:
             raise _Failed("expected one conclusion, after 'output NONE'")
-        if not self._facts.conflict:
-            raise _Failed("no contradiction was derived")
-        if words == ["UNSAT"] and self._best is None:
-            self.conclusion = "there is no solution"
-        elif words == ["BOUNDS", *2 * [str(self._best)]]:
-            self.conclusion = f"the least cost is {self._best}"
-        else:
-            proved = "UNSAT" if self._best is None else f"BOUNDS {self._best} {self._best}"
+        if not self._impossible:
+            raise _Failed("no contradiction was derived: expected 'rup >= 1' before")
+        proved, self.conclusion = unsolvable(self._constraints.objective), "there is no solution"
+        if self._best is not None:
+            least = self._best + self._constant
+            proved, self.conclusion = f"BOUNDS {least} {least}", f"the least cost is {least}"
+        if words != proved.split():
             raise _Failed(f"the conclusion is another: {proved}")
 
     def _end(self, words: list[str]) -> None:
@@ -370,8 +392,8 @@ class _Checker:
             raise _Failed("expected a conclusion, then 'end pseudo-Boolean proof'")
         self.ended = True
 
-    def _number(self, word: str) -> int:
-        if not _INTEGER.fullmatch(word):
+    def _number(self, word: str, pattern: re.Pattern[str] = _INTEGER) -> int:
+        if not pattern.fullmatch(word):
             raise _Failed(f"expected a number, not {quoted(word)}")
         return int(word)
 

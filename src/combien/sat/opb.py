@@ -104,11 +104,12 @@ class Clauses:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Constraints in memory, as read from a file."""
+    """Constraints in memory, as read from a file; `constant` is added to the objective."""
 
     names: Sequence[str]
     constraints: Sequence[Linear]
     objective: Sequence[Term] = ()
+    constant: int = 0
 
     @property
     def variable_count(self) -> int:
@@ -180,8 +181,8 @@ def read(text: str) -> Sums:
     >>> read("* #variable= 2 #constraint= 1\n+1 x1 -2 x2 >= 0 ;\n").constraints
     (Linear(terms=((1, 1), (-2, 2)), bound=0, equal=False),)
 
-    A constraint ends with `;` and may span lines.  The literal `~x1` is read as 1 - x1; a constant
-    that this leaves in the objective is left out.
+    A constraint ends with `;` and may span lines.  The literal `~x1` is read as 1 - x1, and the
+    constant that this leaves in the objective is the `constant` of the sums.
 
     Raises
     ------
@@ -193,7 +194,7 @@ def read(text: str) -> Sums:
     found: list[Linear] = []
     objective: Sequence[Term] = ()
     words: list[str] = []
-    number = 0
+    number = constant = 0
     for number, line in numbered(checked(text)):
         if line.startswith("*"):
             if header := _HEADER.match(line):
@@ -214,7 +215,7 @@ def read(text: str) -> Sums:
             elif words[:1] == ["min:"]:
                 if objective:
                     raise bad("a second objective: expected only one", line=number)
-                objective, words = _terms(words[1:], variables, number)[0], []
+                (objective, constant), words = _terms(words[1:], variables, number), []
             else:
                 found.append(_linear(words, variables, number))
                 words = []
@@ -225,7 +226,7 @@ def read(text: str) -> Sums:
     if len(found) != promised:
         raise bad(f"{len(found)} constraints, but the header promises {promised}", line=number)
     names = tuple(meanings.get(variable, "") for variable in range(1, variables + 1))
-    return Sums(names, tuple(found), objective)
+    return Sums(names, tuple(found), objective, constant)
 
 
 def _linear(words: list[str], variables: int, line: int) -> Linear:

@@ -91,10 +91,10 @@ def piece_sets(
     """
     limits = budget_of(budget, nodes, seconds, bytes)
     base = TilingProblem(board, tiles)
-    least, most = _bounds("solutions", solutions)
+    least, most = bounds_of("solutions", solutions)
     if least < 1:
         raise BadTiling("solutions: a set without tilings is not a puzzle; ask for at least 1")
-    easiest, hardest = _bounds("hardness", hardness)
+    easiest, hardest = bounds_of("hardness", hardness)
     if limit is not None:
         limit = check_int("limit", limit, least=1)
     pieces = _pieces(base)
@@ -243,7 +243,8 @@ def _merged(pieces: tuple[Tile, ...]) -> list[Tile]:
     ]
 
 
-def _bounds(what: str, given: object) -> tuple[int, int | None]:
+def bounds_of(what: str, given: object) -> tuple[int, int | None]:
+    """Return a number or a pair of bounds as bounds; raise `BadTiling` for others."""
     pair = given if isinstance(given, tuple) and len(given) == 2 else (given, given)
     low, high = as_int(pair[0]), as_int(pair[1])
     if low is None or low < 0 or (pair[1] is not None and (high is None or high < low)):

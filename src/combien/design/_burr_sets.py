@@ -350,15 +350,18 @@ class _Search:
 
     def _climb(self, here: Assembly, random: Random) -> Iterator[_Judged]:
         score, idle = self._score(here), 0
+        least = 0, max(self._wanted.level[0], 1) if self._wanted.solutions[0] else 0
         seen: set[Numbers] = set()
         while idle < PATIENCE:
             pieces = self._placements.pieces_of(here)
-            if score >= (0, max(self._wanted.level[0], 1)) and pieces not in seen:
+            if score >= least and pieces not in seen:
                 seen.add(pieces)
                 one = self._judged(pieces, self._assemblies(pieces))
                 if one is not None:
                     yield one
             idle += 1
+            # A change counts as a node, so that a limit of nodes ends all climbs.
+            self._spending.spend(1)
             self._check()
             at = random.randrange(len(here))
             others = here[:at] + here[at + 1 :]

@@ -188,6 +188,8 @@ class Placements:
         numbers = {covered.bit_count() for covered in self.covering}
         # Whether an exact cover may have another number of pieces than the burr.
         self._counted = numbers != {1} or len(self.own) != self._size
+        # The faster one needs an own cell in each placement.
+        self._engine = "dlx" if 0 in numbers else "bits"
         self._motions = [
             {bits[cell]: bits[image] for cell, image in zip(board, goes, strict=True)}
             for _, goes in motions(board, TURNS)
@@ -262,9 +264,7 @@ class Placements:
             ]
             for placement in chosen
         )
-        # The faster one needs an item that must be covered once in each option.
-        engine = "dlx" if self._counted else "bits"
-        walk = solutions(builder.build(), engine=engine, budget=spending.left)
+        walk = solutions(builder.build(), engine=self._engine, budget=spending.left)
         try:
             for solution in walk:
                 yield tuple(sorted(chosen[option] for option in solution))

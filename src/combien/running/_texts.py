@@ -50,7 +50,7 @@ class StoredTexts(Database):
             for key, value in facts.items():
                 if stored.facts.get(key) != value:
                     raise BadInput(
-                        f"{file.name} is the file of another run ({key} differs): name another "
+                        f"{file.name} is the file of another run, with other {key}: name another "
                         "one, or repeat the same command with the same version of combien"
                     )
             stored.texts, stored._added = {}, []

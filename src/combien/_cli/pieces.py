@@ -100,7 +100,7 @@ def pieces(
         base = TilingProblem(whole, _up_to(found, 1), name="pieces")
         problem: Model = PackingProblem(base, holes="any")
     else:
-        burr = _burr(bar)
+        burr = _burr(bar, ", or a drawing such as '*??*/*??*'")
         found = burr.pieces(rules=_words(rules), cells=cells)
         problem = burr.problem(_up_to(found, len(burr.places)))
     if count_only:
@@ -160,7 +160,7 @@ def burrs(
     burr = _burr(length)
     chosen = burr.pieces(rules=_words(rules), cells=cells)
     if numbers is not None:
-        names = _words(numbers)
+        names = _words(numbers) or [""]
         known = {tile.name: tile for tile in chosen}
         for name in names:
             if name not in known:
@@ -358,10 +358,11 @@ def _by_level(
             yield assembly
 
 
-def _burr(length: str) -> Burr:
+def _burr(length: str, or_else: str = "") -> Burr:
     if not (length.isascii() and length.isdigit()):
         raise BadInput(
             f"{length[:40]!r}: expected the length of the bars of a six-piece burr, such as 6"
+            f"{or_else}"
         )
     return Burr.six(int(length[:9]))
 

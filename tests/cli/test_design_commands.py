@@ -104,9 +104,6 @@ def test_burrs(tmp_path: Path) -> None:
     problems = xmpuzzle.read(file.read_bytes())
     assert [*problems] == names
     assert count(problems[names[0]], up_to="rotations") == 1
-    words = ("design", "burrs", 6, "--pieces", "154,568,687,992,1024", "--level")
-    assert combien(*words, 5).out.endswith(" 1024: 1 assembly, 1 solution, level 5.1.1.1.1\n")
-    assert combien(*words, "6..").code == Exit.NONE
 
 
 def test_shapes(tmp_path: Path) -> None:

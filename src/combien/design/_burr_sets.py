@@ -237,7 +237,7 @@ class _Search:
             "search": SEARCH,
             "pieces": blake2b(repr(shapes).encode(), digest_size=16).hexdigest(),
             "bounds": repr(self._wanted),
-            "seed": seed,
+            "seed": None if seed is None else hex(seed),
         }
 
     def run(self, seed: int | None, stored: _File | None) -> BurrSearch:
@@ -316,7 +316,7 @@ class _Search:
 
     def _climbs(self, seed: int) -> Iterator[Iterator[_Judged]]:
         for number in count():
-            random = Random(f"{seed} {number}")
+            random = Random(f"{seed:x} {number}")
             start = self._start(random)
             if start is None:
                 return

@@ -12,7 +12,7 @@ from itertools import chain, product
 from operator import mul, or_, sub
 
 from combien._base.budget import Spending
-from combien._base.checks import check_int, check_list
+from combien._base.checks import as_int, check_int, check_list, short_repr
 from combien._base.records import dataclass
 from combien._questions.ask import solutions
 from combien.cover._problem import Problem
@@ -72,7 +72,9 @@ class Burr:
         """
         length = check_int("length", length)
         if length % 2 or not 6 <= length <= LONGEST:
-            raise BadTiling(f"length={length}: expected an even number from 6 to {LONGEST}")
+            raise BadTiling(
+                f"length={short_repr(length)}: expected an even number from 6 to {LONGEST}"
+            )
         low = 3 - length // 2
         return cls(
             (
@@ -126,7 +128,7 @@ class Burr:
         `holes` is the number of shared cells that stay empty, or its bounds; 0 is a solid burr.
         """
         base = TilingProblem(self.board, pieces, name=name)
-        if holes == 0:
+        if as_int(holes) == 0:
             return base
         return PackingProblem(base, optional=self.shared, holes=holes)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import product
 
-from combien._base.checks import check_list, did_you_mean, short_repr
+from combien._base.checks import check_bool, check_list, did_you_mean, short_repr
 from combien.design._sets import bounds_of
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
@@ -59,7 +59,8 @@ def cut_pieces(
     if not isinstance(bar, Region) or not bar:
         raise BadTiling("bar: expected a Region with at least one cell")
     order = check_list("removable", removable, error=BadTiling)
-    if len(set(order)) < len(order) or not all(cell in bar for cell in order):
+    distinct = Region(order, dimension=bar.dimension, lattice=bar.lattice)
+    if len(distinct) < len(order) or not distinct <= bar:
         raise BadTiling("removable: expected cells of the bar, each once")
     if len(order) > MOST_REMOVABLE:
         raise BadTiling(
@@ -97,7 +98,14 @@ def assembly_shapes(
     kept.
     Raises `BadTiling` for an unknown rule and for what is not an assembly.
     """
-    shapes = (_shape(number, one) for number, one in enumerate(assemblies, 1))
+    try:
+        given = iter(assemblies)
+    except TypeError:
+        raise BadTiling(
+            "assemblies: expected assemblies, such as combien.solutions(problem)"
+        ) from None
+    check_bool("disconnected", disconnected, error=BadTiling)
+    shapes = (_shape(number, one) for number, one in enumerate(given, 1))
     for number, shape in _distinct(shapes, rules, cells, disconnected=disconnected):
         yield Tile(shape, symmetries=turns(shape), name=str(number))
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from time import monotonic
 from typing import ClassVar, Self
 
+from combien._base.checks import short_repr
 from combien.errors import BadInput
 from combien.running._database import Damage, Database
 from combien.running._ledger import owner_name
@@ -39,6 +40,8 @@ class StoredTexts(Database):
         `about` are the facts of the run: its question, and what the texts depend on.  Raises
         `BadInput` if those of the file differ, and `BadFormat` if it is damaged.
         """
+        if not isinstance(path, str | PathLike):
+            raise BadInput(f"checkpoint={short_repr(path)}: expected the path of a file")
         file = Path(path)
         facts = {key: str(value) for key, value in about.items()}
         if not file.exists():

@@ -147,6 +147,8 @@ def test_most(dominoes: Path, tmp_path: Path) -> None:
             "'bar': expected the length of the bars of a six-piece burr, such as 6",
         ),
         (("pieces", "*?", "--rules", "notchible"), "did you mean 'notchable'?"),
+        (("pieces", "*?", "--count", "--json"), "--count only prints a number"),
+        (("pieces", "*?", "--svg", "-", "--json"), "only one of --svg -, --xmpuzzle - and --json"),
         (("burrs", "7"), "length=7: expected an even number from 6 to 100"),
         (("burrs", "6", "--cells", "24", "--pieces", "1,2"), "--pieces: there is no piece '2'"),
         (("shapes", "any.cmb", "--stuck", "--level", "1"), "omit it or --stuck"),

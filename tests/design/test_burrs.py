@@ -122,7 +122,7 @@ RULES: dict[str, Callable[[Region], bool]] = {
 
 
 @given(data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_pieces_against_the_definition(data: st.DataObject) -> None:
     bar = Region.box(3, 3, 3) if data.draw(st.booleans()) else Region.box(4, 2, 2)
     order = data.draw(st.lists(st.sampled_from(bar.cells), max_size=6, unique=True))

@@ -26,12 +26,11 @@ from combien._cli.polyforms import print_tiles, tiles_json
 from combien._questions import solutions
 from combien._wording import counted
 from combien.design import Burr, assembly_shapes, burr_sets, cut_pieces
-from combien.design._burrs import with_times
 from combien.design._pieces import RULES
 from combien.errors import BadInput, OutOfBudget
 from combien.geometry import Region
 from combien.geometry._lattice import SQUARE
-from combien.tilings import PackingProblem, Tiling, TilingProblem, xmpuzzle
+from combien.tilings import PackingProblem, Tile, Tiling, TilingProblem, xmpuzzle
 from combien.tilings._arrangement import Arrangement
 from combien.tilings._placement import Placement
 from combien.tilings.disassembly._survey import taken_apart
@@ -39,7 +38,6 @@ from combien.tilings.disassembly._survey import taken_apart
 if TYPE_CHECKING:
     from combien.design import BurrSearch
     from combien.drawing._content import Patch
-    from combien.tilings import Tile
 
 Range = tuple[int, int | None]
 Model = TilingProblem | PackingProblem
@@ -91,7 +89,9 @@ def pieces(
     combien design pieces 6 --rules notchable --xmpuzzle notchable.xmpuzzle
     combien design pieces '*??*/*??*' --rules notchable
     """
-    written = _Files(svg, puzzle)
+    if count_only and (svg or puzzle or as_json):
+        raise BadInput("--count only prints a number: omit it, or --svg, --xmpuzzle and --json")
+    written = _Files(svg, puzzle, json=as_json)
     if "*" in bar or "?" in bar:
         text = bar.replace("/", "\n")
         whole = Region.from_art(text.replace("?", "*"), dimension=3)
@@ -106,7 +106,7 @@ def pieces(
     if count_only:
         sys.stdout.write(f"{len(found)}\n")
         return Exit.ANSWERED
-    return written.write(found, problem, json=as_json, complete=True)
+    return written.write(found, problem, complete=True)
 
 
 @command()
@@ -255,7 +255,7 @@ def shapes(
     combien design shapes example:piston.xmpuzzle --level 1..
     combien design shapes example:soma.cmb -n 5 --cells 27
     """
-    written = _Files(svg, puzzle)
+    written = _Files(svg, puzzle, json=request.json)
     if stuck and level is not None:
         raise BadInput("--level is about assemblies that come apart: omit it or --stuck")
     if times < 1:
@@ -281,7 +281,7 @@ def shapes(
     base = TilingProblem(model.board, _up_to(found, times), name="shapes")
     problem = PackingProblem(base, holes="any")
     complete = stopped is None and (not number or len(found) < number)
-    done = written.write(found, problem, json=request.json, complete=complete)
+    done = written.write(found, problem, complete=complete)
     if stopped is not None:
         raise stopped
     return done
@@ -290,11 +290,14 @@ def shapes(
 class _Files:
     """The picture and the file of BurrTools that pieces are written to."""
 
-    def __init__(self, svg: str | None, file: str | None) -> None:
+    def __init__(self, svg: str | None, file: str | None, *, json: bool) -> None:
         self._svg = svg and NumberedFile(svg, kind="svg")
         self._file = file and NumberedFile(file)
+        self._json = json
+        if sum(bool(one and one.streamed) for one in (self._svg, self._file)) + json > 1:
+            raise BadInput("only one of --svg -, --xmpuzzle - and --json can be printed")
 
-    def write(self, found: Sequence[Tile], problem: Model, *, json: bool, complete: bool) -> Exit:
+    def write(self, found: Sequence[Tile], problem: Model, *, complete: bool) -> Exit:
         """Write pieces to the files; print them if there are none, or as JSON."""
         if self._svg and len(found) > MOST_SHOWN:
             raise BadInput(f"{len(found)} pieces: more than {MOST_SHOWN} are not drawn")
@@ -303,7 +306,7 @@ class _Files:
         if found and self._svg:
             self._svg.write(_drawn(found).encode())
         named = [(tile.name, tile.region) for tile in found]
-        if json:
+        if self._json:
             tiles = tiles_json(named)
             print_json({"count": str(len(found)), "tiles": tiles, "complete": complete})
         elif not self._svg and not self._file:
@@ -372,4 +375,7 @@ def _words(text: str) -> list[str]:
 
 
 def _up_to(tiles: Sequence[Tile], times: int) -> list[Tile]:
-    return [with_times(tile, (0, times)) for tile in tiles]
+    return [
+        Tile(tile.region, symmetries=tile.symmetries, times=(0, times), name=tile.name)
+        for tile in tiles
+    ]

@@ -25,9 +25,9 @@ from typing import NamedTuple
 from combien._base.budget import Budget, Meter, Reporter, Spending, budget_of
 from combien._base.checks import check_instance, check_int, check_list
 from combien._base.records import dataclass
-from combien.design._burrs import TURNS, Assembly, Burr, Placements, with_times
+from combien.design._burrs import TURNS, Assembly, Burr, Placements
 from combien.design._pieces import Bounds
-from combien.design._sets import bounds_of
+from combien.design._sets import bounds_of, merged
 from combien.errors import BadFormat, BadTiling, OutOfBudget
 from combien.geometry._lattice import SQUARE
 from combien.running._texts import StoredTexts
@@ -68,9 +68,7 @@ class BurrSet:
 
     def problem(self) -> TilingProblem | PackingProblem:
         """Return the problem to assemble these pieces; all are used, which fixes the holes."""
-        times = Counter(self.pieces)
-        pieces = [with_times(tile, number) for tile, number in times.items()]
-        return self.burr.problem(pieces, name=" ".join(self.names))
+        return self.burr.problem(merged(self.pieces), name=" ".join(self.names))
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,11 +133,6 @@ class Burr:
         return PackingProblem(base, optional=self.shared, holes=holes)
 
 
-def with_times(tile: Tile, times: Times) -> Tile:
-    """Return a tile with another number of uses."""
-    return Tile(tile.region, symmetries=tile.symmetries, times=times, name=tile.name)
-
-
 class Placements:
     """Where pieces can be on the board of a burr, as bits of its cells, and the assemblies of some.
 

@@ -120,7 +120,7 @@ def piece_sets(
                 continue
             repeated = 0
             seen.add(tiles_of)
-            problem = TilingProblem(base.board, _merged(tiles_of))
+            problem = TilingProblem(base.board, merged(tiles_of))
             one, work = _weighed(problem, tiles_of, most, engine, spending)
             tried, spent = tried + 1, spent + work
             fits = (
@@ -232,7 +232,7 @@ def _pieces(problem: TilingProblem) -> list[Tile]:
     return found
 
 
-def _merged(pieces: tuple[Tile, ...]) -> list[Tile]:
+def merged(pieces: Iterable[Tile]) -> list[Tile]:
     """Return these tiles, equal ones as one with its number of uses."""
     times: dict[Tile, int] = {}
     for piece in pieces:

@@ -45,7 +45,6 @@ SOLID = combien.solve(TilingProblem(Region.box(2, 1, 1), [Tile(Region.box(1, 1, 
 assert SOLID is not None
 SCENE = printed_scene.Scene(SOLID)
 FILM = SCENE.turntable(frames=2)
-FLAT = design.Burr((Region.box(2, 1, 1), Region.box(2, 1, 1).shift(0, 1, 0)))
 PACKS = combien.PackingProblem(BARS, holes="any")
 PACKING = combien.solve(PACKS)
 assert PACKING is not None
@@ -571,36 +570,6 @@ CALLS: dict[str, Call] = {
             "seed": 1,
             **LIMITS,
         },
-    ),
-    "design.Burr": (design.Burr, {"places": FLAT.places}),
-    "design.Burr.six": (design.Burr.six, {"length": 6}),
-    "design.Burr.pieces": (FLAT.pieces, {"rules": ["notchable"], "cells": (1, None)}),
-    "design.Burr.problem": (
-        FLAT.problem,
-        {"pieces": FLAT.pieces(), "holes": "any", "name": "flat"},
-    ),
-    "design.burr_sets": (
-        design.burr_sets,
-        {
-            "burr": FLAT,
-            "pieces": FLAT.pieces(),
-            "assemblies": (1, None),
-            "solutions": 1,
-            "level": (1, None),
-            "holes": (0, None),
-            "times": 2,
-            "limit": 1,
-            "seed": None,
-            **LIMITS,
-        },
-    ),
-    "design.cut_pieces": (
-        design.cut_pieces,
-        {"bar": BOX, "removable": [(0, 0)], "rules": ["symmetric"], "cells": (1, None)},
-    ),
-    "design.assembly_shapes": (
-        design.assembly_shapes,
-        {"assemblies": [TILING], "rules": [], "cells": (1, None), "disconnected": False},
     ),
     "nonograms.deduce": (nonograms.deduce, {"nonogram": NONOGRAM, "board": DRAWN}),
     "nonograms.clued": (nonograms.clued, {"nonogram": NONOGRAM, "board": DRAWN}),

@@ -12,9 +12,12 @@ import pytest
 
 import combien
 from combien.errors import CombienError
+from tests.design.burr_calls import BURR_CALLS
 from tests.loops import for_each
-from tests.public_calls import CALLS
+from tests.public_calls import CALLS as OTHER_CALLS
 from tests.wrong_values import UNCHECKED, VALUES
+
+CALLS = OTHER_CALLS | BURR_CALLS
 
 
 def bound_call(name: str, parameter: str, value: object) -> object:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from combien import count
 from combien._cli._shared.guard import Exit
+from combien.tilings import xmpuzzle
 from tests.cli.commands import combien
 
 
@@ -70,6 +72,54 @@ def test_rectangles(tmp_path: Path) -> None:
     assert file.exists()
 
 
+def test_pieces(tmp_path: Path) -> None:
+    words = ("design", "pieces", "*??*/*??*")
+    assert combien(*words, "--count").out == "3\n"
+    assert combien(*words, "--rules", "notchable").out.startswith(
+        "1\n****\n****\n\n2\n*.**\n****\n"
+    )
+    content = json.loads(combien(*words, "--rules", "notchable", "--json").out)
+    assert [one["name"] for one in content["tiles"]] == ["1", "2", "4"]
+    files = tmp_path / "pieces.svg", tmp_path / "pieces.xmpuzzle"
+    done = combien(*words, "--svg", files[0], "--xmpuzzle", files[1])
+    assert (done.code, done.out) == (Exit.ANSWERED, "")
+    assert files[0].read_text().startswith("<svg")
+    assert len(xmpuzzle.read(files[1].read_bytes())["pieces"].tiles) == 3
+    none = combien(*words, "--rules", "asymmetric")
+    assert (none.code, none.out) == (Exit.NONE, "")
+    assert "no piece was found" in none.printed
+
+
+def test_burrs(tmp_path: Path) -> None:
+    words = ("design", "burrs", 6, "--pieces", "1,188,256,928,1024", "--holes", 0, "-n", 0)
+    whole = combien(*words, "--json")
+    content = json.loads(whole.out)
+    assert (whole.code, content["complete"]) == (Exit.ANSWERED, True)
+    run = ("--checkpoint", tmp_path / "run.db")
+    stopped = combien(*words, *run, "--nodes", 30)
+    assert stopped.code == Exit.UNKNOWN
+    file = tmp_path / "burrs.xmpuzzle"
+    assert combien(*words, *run, "--json", "--xmpuzzle", file).out == whole.out
+    names = [" ".join(one["tiles"]) for one in content["sets"]]
+    problems = xmpuzzle.read(file.read_bytes())
+    assert [*problems] == names
+    assert count(problems[names[0]], up_to="rotations") == 1
+
+
+def test_shapes(tmp_path: Path) -> None:
+    path = tmp_path / "dominoes.cmb"
+    path.write_text("problem d = constant 4x4 true [{**} ~sym ~times 2] ~holes 12")
+    done = combien("design", "shapes", path, "--rules", "asymmetric")
+    assert done.out.count("*") == 4
+    content = json.loads(combien("design", "shapes", path, "--json").out)
+    assert (content["count"], content["complete"]) == ("4", True)
+    some = combien("design", "shapes", path, "--json", "--disconnected", "-n", 5)
+    assert json.loads(some.out)["complete"] is False
+    assert combien("design", "shapes", path, "--stuck").code == Exit.NONE
+    assert combien("design", "shapes", path, "--level", 1, "--cells", 5).code == Exit.NONE
+    assert combien("design", "shapes", path, "--level", "1", "-n", 1).out.startswith("1\n****\n")
+
+
 def test_most(dominoes: Path, tmp_path: Path) -> None:
     path = tmp_path / "pieces.cmb"
     path.write_text("tiles pentominoes problem p = constant 6x4 true pentominoes")
@@ -92,6 +142,16 @@ def test_most(dominoes: Path, tmp_path: Path) -> None:
         (("sets", "5x5", "pentominoes", "--solutions", "x"), "expected a number or bounds"),
         (("sets", "5x5", "pentominoes", "--solutions", "5..2"), "solutions=(5, 2): expected"),
         (("sets", "7x3", "pentominoes"), "no set of these pieces covers 21 cells"),
+        (
+            ("pieces", "bar"),
+            "'bar': expected the length of the bars of a six-piece burr, such as 6",
+        ),
+        (("pieces", "*?", "--rules", "notchible"), "did you mean 'notchable'?"),
+        (("pieces", "*?", "--count", "--json"), "--count only prints a number"),
+        (("pieces", "*?", "--svg", "-", "--json"), "only one of --svg -, --xmpuzzle - and --json"),
+        (("burrs", "7"), "length=7: expected an even number from 6 to 100"),
+        (("burrs", "6", "--cells", "24", "--pieces", "1,2"), "--pieces: there is no piece '2'"),
+        (("shapes", "any.cmb", "--stuck", "--level", "1"), "omit it or --stuck"),
         (("rectangles", "5x3", "3x"), "expected a size such as 3x2, or 3x2*4"),
         (("rectangles", "5x3", "4x4"), "a rectangle of 4x4 does not fit into 5x3"),
         (("rectangles", "5x3", "3x2*3"), "the rectangles cover 18 cells, and 5x3 has 15"),

@@ -74,6 +74,8 @@ COMMANDS = [
     "sequence queens -n 3",
     "records",
     "records A361413 4",
+    "design pieces 6 --rules notchable",
+    "design burrs 6 --pieces 154,568,687,992,1024 --level 5..",
     "sequence aztec --tile domino --guess",
     "polyforms trominoes",
     "design boards 4x4 L-tromino --times 5 --holes 1",

@@ -58,6 +58,8 @@ LONG = {
     "records": "A360804 12 --engine bits",
     "design boards": "12x12 pentominoes --holes 84 -n 0",
     "design sets": "12x10 hexominoes --solutions 1 -n 0",
+    "design burrs": "6 --rules notchable -n 0",
+    "design shapes": "{cmb}",
     "design rectangles": "40x40 7x3*30 5x4*20 --count",
     "puzzle queens": "200 --count",
     "puzzle sudoku": "--count",

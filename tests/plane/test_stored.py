@@ -72,7 +72,7 @@ def test_rows_of_a_stranger_are_refused(tmp_path: Path, row: str) -> None:
     with stored.transaction() as connection:
         connection.execute("UPDATE share SET position = ?", (row,))
     stored.close()
-    with pytest.raises(BadFormat, match="tile 0 is"):
+    with pytest.raises(BadFormat, match="part 0 is"):
         classify_all(2, checkpoint=file)
 
 

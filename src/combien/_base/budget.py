@@ -146,19 +146,19 @@ class Spending:
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
-        self._spent = 0
+        self.spent = 0
         self._seconds_left = countdown(budget.seconds)
 
     def spend(self, nodes: int) -> None:
         """Subtract the nodes of a call."""
-        self._spent += nodes
+        self.spent += nodes
 
     @property
     def left(self) -> Budget:
         """The remaining budget, for the next call."""
         nodes = self._budget.nodes
         return Budget(
-            nodes=None if nodes is None else max(0, nodes - self._spent),
+            nodes=None if nodes is None else max(0, nodes - self.spent),
             seconds=self._seconds_left(),
             bytes=self._budget.bytes,
         )

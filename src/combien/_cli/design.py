@@ -106,14 +106,9 @@ def _print_boards(found: BoardSearch, number: int, *, json: bool, verbose: bool)
         )
     else:
         sys.stdout.write("\n".join(f"{one.tiling}\n" for one in found.boards))
-    enough = bool(number) and len(found.boards) >= number
-    if verbose or not enough:
-        fewest = "" if found.fewest is None else f", the fewest tilings are {found.fewest}"
-        print_message(
-            f"{len(found.boards)} found of {found.tried} boards up to symmetry{fewest}"
-            + (": these are all" if found.complete else "")
-        )
-    return _code(enough=enough, complete=found.complete, any_found=bool(found.boards))
+    fewest = "" if found.fewest is None else f", the fewest tilings are {found.fewest}"
+    of = f"{found.tried} boards up to symmetry{fewest}"
+    return finish(len(found.boards), of, number, complete=found.complete, verbose=verbose)
 
 
 @command()
@@ -191,15 +186,16 @@ def _print_sets(found: SetSearch, number: int, *, json: bool, verbose: bool) -> 
                 for one in found.sets
             )
         )
-    enough = bool(number) and len(found.sets) >= number
+    of = f"{found.tried} sets"
+    return finish(len(found.sets), of, number, complete=found.complete, verbose=verbose)
+
+
+def finish(found: int, of: str, number: int, *, complete: bool, verbose: bool) -> Exit:
+    """Print how many a search found, unless it is as many as wanted; return its exit code."""
+    enough = bool(number) and found >= number
     if verbose or not enough:
-        end = ": these are all" if found.complete else ""
-        print_message(f"{len(found.sets)} found of {found.tried} sets{end}")
-    return _code(enough=enough, complete=found.complete, any_found=bool(found.sets))
-
-
-def _code(*, enough: bool, complete: bool, any_found: bool) -> Exit:
-    if enough or (complete and any_found):
+        print_message(f"{found} found of {of}{': these are all' if complete else ''}")
+    if enough or (complete and found):
         return Exit.ANSWERED
     return Exit.NONE if complete else Exit.UNKNOWN
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from combien.geometry import Region
 
 
+# Tiles by name.
+Named = list[tuple[str, "Region"]]
 # The octominoes are 369, the heptacubes 1023; a sheet of more tiles is not looked at.
 MOST_SHOWN = 10_000
 LARGEST = 20
@@ -84,14 +86,23 @@ def polyforms(
         if svg == STDOUT:
             return Exit.ANSWERED
     if as_json:
-        tiles = [
-            {"name": called, "cells": [list(cell) for cell in region], "drawing": art(region)}
-            for called, region in found
-        ]
-        print_json({"polyforms": name, "count": str(len(tiles)), "tiles": tiles})
+        print_json({"polyforms": name, "count": str(len(found)), "tiles": tiles_json(found)})
     elif file is None:
-        sys.stdout.write("\n".join(f"{called}\n{art(region)}\n" for called, region in found))
+        print_tiles(found)
     return Exit.ANSWERED
+
+
+def tiles_json(found: Named) -> list[dict[str, object]]:
+    """Return tiles for JSON."""
+    return [
+        {"name": called, "cells": [list(cell) for cell in region], "drawing": art(region)}
+        for called, region in found
+    ]
+
+
+def print_tiles(found: Named) -> None:
+    """Print tiles as drawings under their names."""
+    sys.stdout.write("\n".join(f"{called}\n{art(region)}\n" for called, region in found))
 
 
 def _every(number: int, lattice: str, one_sided: bool) -> Iterator[Region]:
@@ -103,7 +114,7 @@ def _every(number: int, lattice: str, one_sided: bool) -> Iterator[Region]:
     return make(number, lattice=plane_named(lattice))
 
 
-def _listed(name: str, number: int, lattice: str, one_sided: bool) -> list[tuple[str, Region]]:
+def _listed(name: str, number: int, lattice: str, one_sided: bool) -> Named:
     """Return the names and regions, at most one more than are shown."""
     if not number:
         return [(tile.name, tile.region) for tile in set_named(name, one_sided=one_sided)]
@@ -117,7 +128,7 @@ def _count(name: str, number: int, lattice: str, one_sided: bool) -> int:
     return sum(1 for _ in _every(number, lattice, one_sided))
 
 
-def _drawn(found: list[tuple[str, Region]], *, title: str) -> str:
+def _drawn(found: Named, *, title: str) -> str:
     """Return a sheet with every polyform in a color of its own, and its name."""
     from combien.drawing._renderers.sheet import sheet  # Start-up: only to draw.
     from combien.tilings._draw import drawn  # Start-up: only to draw.

@@ -94,7 +94,7 @@ _GROUPS = (
             ),
             "design": (
                 "",
-                "Design puzzles: unique boards, sets of pieces, packings of rectangles.",
+                "Design puzzles: unique boards, sets of pieces, burrs, packings of rectangles.",
             ),
             "polyforms": (
                 "polyforms",
@@ -187,7 +187,7 @@ combien nonogram make --unique cells example:key.txt key.non
     ),
     Table(
         "combien design",
-        "Design puzzles: unique boards, sets of pieces, packings of rectangles.",
+        "Design puzzles: unique boards, sets of pieces, burrs, packings of rectangles.",
         {
             "boards": (
                 "design",
@@ -198,6 +198,19 @@ combien nonogram make --unique cells example:key.txt key.non
                 "design",
                 "Find sets of pieces among TILES that tile BOARD in a given number of ways.",
             ),
+            "pieces": (
+                "pieces",
+                "List the connected pieces that are left of a bar without some of its cells.",
+            ),
+            "burrs": (
+                "pieces",
+                "Find sets of six pieces that make a burr, by the number of solutions and the "
+                "level.",
+            ),
+            "shapes": (
+                "pieces",
+                "Make pieces of another puzzle out of the assemblies of a problem.",
+            ),
             "rectangles": (
                 "design",
                 "Place rectangles in BOX, all of them; cells that they do not cover stay empty.",
@@ -207,6 +220,7 @@ combien nonogram make --unique cells example:key.txt key.non
 combien design boards 4x4 L-tromino --times 5 --holes 1
 combien design sets 5x5 pentominoes --solutions 1..8 --hardness 50.. -n 3
 combien design rectangles 8x6 3x3*3 2x5*2
+combien design burrs 6 --pieces 154,568,687,992,1024 --level 5..
 """,
     ),
     Table(

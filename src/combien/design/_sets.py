@@ -91,10 +91,10 @@ def piece_sets(
     """
     limits = budget_of(budget, nodes, seconds, bytes)
     base = TilingProblem(board, tiles)
-    least, most = _bounds("solutions", solutions)
+    least, most = bounds_of("solutions", solutions)
     if least < 1:
         raise BadTiling("solutions: a set without tilings is not a puzzle; ask for at least 1")
-    easiest, hardest = _bounds("hardness", hardness)
+    easiest, hardest = bounds_of("hardness", hardness)
     if limit is not None:
         limit = check_int("limit", limit, least=1)
     pieces = _pieces(base)
@@ -120,7 +120,7 @@ def piece_sets(
                 continue
             repeated = 0
             seen.add(tiles_of)
-            problem = TilingProblem(base.board, _merged(tiles_of))
+            problem = TilingProblem(base.board, merged(tiles_of))
             one, work = _weighed(problem, tiles_of, most, engine, spending)
             tried, spent = tried + 1, spent + work
             fits = (
@@ -232,7 +232,7 @@ def _pieces(problem: TilingProblem) -> list[Tile]:
     return found
 
 
-def _merged(pieces: tuple[Tile, ...]) -> list[Tile]:
+def merged(pieces: Iterable[Tile]) -> list[Tile]:
     """Return these tiles, equal ones as one with its number of uses."""
     times: dict[Tile, int] = {}
     for piece in pieces:
@@ -243,7 +243,8 @@ def _merged(pieces: tuple[Tile, ...]) -> list[Tile]:
     ]
 
 
-def _bounds(what: str, given: object) -> tuple[int, int | None]:
+def bounds_of(what: str, given: object) -> tuple[int, int | None]:
+    """Return a number or a pair of bounds as bounds; raise `BadTiling` for others."""
     pair = given if isinstance(given, tuple) and len(given) == 2 else (given, given)
     low, high = as_int(pair[0]), as_int(pair[1])
     if low is None or low < 0 or (pair[1] is not None and (high is None or high < low)):

@@ -136,9 +136,10 @@ def classify_all(
     family = _Family(size, lattice, limits, meter, workers)
     if checkpoint is None:
         return family.run()
-    from combien.plane._stored import StoredFamily  # Start-up: only with a file.
+    from combien.plane._stored import SEARCH, StoredFamily  # Start-up: only with a file.
 
-    facts = {"cells": size, "lattice": lattice.name, "orbits": most_orbits, "coronas": most_coronas}
+    facts = {"question": "plane", "search": SEARCH, "cells": size, "lattice": lattice.name}
+    facts |= {"orbits": most_orbits, "coronas": most_coronas}
     with StoredFamily.opened(checkpoint, facts) as stored:
         return family.run(stored)
 

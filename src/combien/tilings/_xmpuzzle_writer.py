@@ -226,7 +226,8 @@ def _optional(problem: TilingProblem | PackingProblem) -> tuple[Cell, ...]:
     optional, board = problem.may_be_holes, problem.board
     low, high = problem.holes
     same = not any(paint.edges for paint in problem.paints.values())
-    if same:
+    bounded = low == 0 and (high is None or high >= len(optional))
+    if same and (problem.forced or problem.forbidden or not bounded):
         plain = PackingProblem(
             problem.base,
             optional=Region(optional, dimension=board.dimension, lattice=board.lattice)
@@ -237,10 +238,7 @@ def _optional(problem: TilingProblem | PackingProblem) -> tuple[Cell, ...]:
             colors=problem.colors,
             allowed=problem.allowed,
         )
-        bounded = low == 0 and high is not None and high >= len(optional)
-        same = plain.problem() == problem.problem() or (
-            bounded and not problem.forced and not problem.forbidden
-        )
+        same = plain.problem() == problem.problem()
     if not same:
         raise BadFormat(
             "the xmpuzzle format supports cells that may stay empty, their greatest number and "

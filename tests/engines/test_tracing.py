@@ -91,7 +91,8 @@ def test_weights_of_samples() -> None:
     problem = dominoes(4, 4)
     # Horizontal dominoes weigh 3, so a solution with k of them 3**k.
     weights = [1 + 2 * (max(pair) - min(pair) == 1) for pair in map(problem.indices, range(24))]
-    expected = {one: prod(weights[o] for o in one) for one in all_solutions(problem)}
+    every = combien.solutions(problem, engine="dlx")
+    expected = {one: prod(weights[o] for o in one) for one in every}
     total = sum(expected.values())
     found = Counter(traced(problem, 2_000, 3, weights=weights))
     squares = sum((found[one] - 2_000 * w / total) ** 2 * total / w for one, w in expected.items())

@@ -31,7 +31,7 @@ from tests.random_problems import all_problems
 
 
 @given(all_problems())
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_every_solution_has_its_numbers(problem: Problem) -> None:
     every = all_solutions(problem)
     found = traced(problem, 60, 1)
@@ -56,7 +56,7 @@ def defined_shares(problem: Problem, weights: Sequence[int]) -> tuple[list[int],
 
 
 @given(all_problems(), st.data())
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_shares_are_those_of_the_definition(problem: Problem, data: st.DataObject) -> None:
     ones = [1] * problem.option_count
     assert swept_shares(problem) == defined_shares(problem, ones)

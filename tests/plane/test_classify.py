@@ -153,7 +153,7 @@ def test_the_hat_is_the_one_octakite_that_stays_open() -> None:
     assert hat.canonical(group) == known.region.canonical(group)
 
 
-@pytest.mark.parametrize("name", ["hat", "turtle"])
+@pytest.mark.parametrize("name", ["hat", pytest.param("turtle", marks=pytest.mark.slow)])
 def test_a_monotile_has_coronas_and_no_period(name: str) -> None:
     (tile,) = tiles_named(name, lattice=KITES)
     verdict = classify(tile)

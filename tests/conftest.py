@@ -17,7 +17,7 @@ from tests.programs import how_to_get
 
 # The machines that run these tests are shared: no test may fail because it was slow, and the quick
 # suite has few cases of each kind.
-settings.register_profile("combien", deadline=None, derandomize=True, max_examples=60)
+settings.register_profile("combien", deadline=None, derandomize=True, max_examples=40)
 settings.load_profile("combien")
 
 # A process that a shell starts in the background ignores Ctrl-C, which some tests need.

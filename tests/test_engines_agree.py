@@ -85,7 +85,7 @@ SUITABLE = {
 }
 
 # The number of random problems of a kind; `sat` starts a process for each, so it is given few.
-EXAMPLES, COUNTED_BY_SAT, LISTED_BY_SAT = 400, 20, 25
+EXAMPLES, COUNTED_BY_SAT, LISTED_BY_SAT = 200, 20, 15
 
 
 @st.composite

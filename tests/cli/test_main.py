@@ -116,30 +116,42 @@ def test_a_full_disk(words: tuple[str | Path, ...]) -> None:
     assert b"Traceback" not in done.stderr
 
 
+# Commands, and how their output begins where the terminal lacks the characters of lines.
+OUTPUTS = {
+    "solve --boxes example:scott.cmb": "+-----+-+-------+\n+-+ +-+ +-+---+ |\n",
+    "explain --tree - example:knuth.dlx": "a\n+- a d g - b\n|  +- b c f - dead end: e\n",
+    "puzzle sudoku --boxes example:killer.sudoku": "+---+---+",
+    "solve --style knuth example:knuth.dlx": "",
+    "nonogram solve --boxes example:five.non": "",
+    "nonogram hint --why example:snail.non": "",
+}
+# All in one process, as each takes a while to start.
+EACH = """
+import sys
+from combien.__main__ import main
+for words in sys.argv[1:]:
+    sys.argv = ["combien", *words.split()]
+    code = main()
+    print(end=f"\\f{code}\\f", flush=True)
+"""
+
+
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-@pytest.mark.parametrize(
-    ("words", "beginning"),
-    [
-        ("solve --boxes example:scott.cmb", "+-----+-+-------+\n+-+ +-+ +-+---+ |\n"),
-        ("explain --tree - example:knuth.dlx", "a\n+- a d g - b\n|  +- b c f - dead end: e\n"),
-        ("puzzle sudoku --boxes example:killer.sudoku", "+---+---+"),
-        ("solve --style knuth example:knuth.dlx", ""),
-        ("nonogram solve --boxes example:five.non", ""),
-        ("nonogram hint --why example:snail.non", ""),
-    ],
-)
-def test_characters_that_the_terminal_lacks(words: str, beginning: str, encoding: str) -> None:
+def test_characters_that_the_terminal_lacks(encoding: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-X", "utf8=0", *COMMAND[1:], *words.split()],
+        [sys.executable, "-X", "utf8=0", "-c", EACH, *OUTPUTS],
         env={**os.environ, "PYTHONIOENCODING": encoding},
         capture_output=True,
     )
-    shown = done.stdout.decode(encoding)
-    assert (done.returncode, "?" in shown, b"Traceback" in done.stderr) == (0, False, False)
-    assert shown.startswith(beginning)
+    parts = done.stdout.decode(encoding).split("\f")
+    assert (done.returncode, parts.pop(), b"Traceback" in done.stderr) == (0, "", False)
+    assert parts[1::2] == ["0"] * len(OUTPUTS)
     # As elsewhere, but for lines.
     lines = str.maketrans("│╵╷─╶╴┌┐└┘├┤┬┴┼", "|||---+++++++++")
-    assert shown == combien(*words.split()).out.translate(lines)
+    for (words, beginning), shown in zip(OUTPUTS.items(), parts[::2], strict=True):
+        assert "?" not in shown
+        assert shown.startswith(beginning)
+        assert shown == combien(*words.split()).out.translate(lines)
 
 
 def test_other_characters_become_question_marks(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_every_format_is_tested() -> None:
 
 # JSON keeps all names exactly or refuses them: it has tests of its own.
 @pytest.mark.parametrize("name", sorted(set(MISSING) - {"json"}))
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(problem=named_problems(untold=True))
 def test_problems_survive_writing_and_reading(name: str, problem: Problem) -> None:
     lacking = [feature for feature in FEATURES if feature in MISSING[name]]
@@ -140,14 +140,14 @@ def test_problems_survive_writing_and_reading(name: str, problem: Problem) -> No
             assert write(read(settled, format=name), format=name) == settled
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(problem=named_problems())
 def test_json_holds_everything(problem: Problem) -> None:
     text = write(problem, format="json")
     assert read(text, format="json") == problem
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(problem=st.one_of(named_problems(option_names=True), named_problems(negative=True)))
 def test_json_holds_names_of_options_and_negative_costs(problem: Problem) -> None:
     again = read(write(problem, format="json"), format="json")

@@ -66,7 +66,7 @@ def test_colors_of_one_character(words: list[str]) -> None:
     assert one_character(many) == many
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(problem=named_problems(untold=True), suffix=st.sampled_from(["", " is long", "éééééé"]))
 def test_names_are_restored(problem: Problem, suffix: str) -> None:
     assume(problem.primary_count > 0)

@@ -52,7 +52,7 @@ PIECES = [
 texts = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(text=texts, head=st.sampled_from(["", "p ec 4\n", "p ec 0\n", "c\n p  ec 3 \r\n"]))
 @example("", "p ec 4\ns 1 2 1\ns 3")
 @example("", "p ec 4\ns 1\np ec 4")
@@ -63,7 +63,7 @@ def test_ec_means_the_same(text: str, head: str) -> None:
     agrees("ec", head + text)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(
     text=texts,
     head=st.sampled_from(["", "a b x | y\n", '| é stands for "e"\na b | x y é\n', "2|a b|x y\n"]),
@@ -79,7 +79,7 @@ def test_dlx_means_the_same(text: str, head: str) -> None:
     agrees("dlx", head + text)
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(problem=all_problems())
 def test_written_problems_are_plain(problem: Problem) -> None:
     for format, module in (("ec", _ec), ("dlx", _knuth)):
@@ -128,7 +128,7 @@ def one_by_one(given: list[list[Hashable]], secondary: list[Hashable]) -> Proble
     return builder.build()
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(options=options, secondary=st.sampled_from([[], ["x"], ["x", "c", 2]]))
 def test_options_by_name_are_what_they_are_one_by_one(
     options: list[list[Hashable]], secondary: list[Hashable]
@@ -166,7 +166,7 @@ def test_values_that_are_not_iterable_are_named() -> None:
 # Tables of item numbers ---------------------------------------------------------------------------
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(
     rows=st.lists(st.lists(st.integers(-1, 5), min_size=2, max_size=2), max_size=6),
     primary=st.integers(0, 5),

@@ -77,7 +77,7 @@ def test_generated_groups_are_closed(permutations: list[list[int]]) -> None:
     assert {symmetry.options for symmetry in again} == elements
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(
     st.lists(st.integers(1, 3), min_size=1, max_size=4),
     st.integers(0, 5),

@@ -46,7 +46,7 @@ vectors_of_numbers = st.tuples(*[st.integers(0, 8)] * PLACES)
 
 
 @pytest.mark.parametrize(("prime", "power"), [(2, 1), (3, 1), (2, 2), (5, 1), (2, 3), (3, 2)])
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(vectors=st.lists(vectors_of_numbers, max_size=5), target=vectors_of_numbers)
 def test_weights_are_found_exactly_when_there_are_any(
     prime: int, power: int, vectors: list[tuple[int, ...]], target: tuple[int, ...]

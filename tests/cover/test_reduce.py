@@ -37,7 +37,7 @@ def expanded(reduction: Reduction) -> list[tuple[int, ...]]:
     return list(reduction.expand([all_solutions(part) for part in reduction.problems]))
 
 
-@settings(max_examples=250)
+@settings(max_examples=100)
 @given(problem=priced_problems(), steps=st.sampled_from([0, 5, 20, 60, 10**6]))
 def test_the_solutions_come_back_one_to_one(problem: Problem, steps: int) -> None:
     reduction = reduce(problem, steps=steps)
@@ -50,7 +50,7 @@ def test_the_solutions_come_back_one_to_one(problem: Problem, steps: int) -> Non
         assert expected == []
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(problem=priced_problems())
 def test_costs_of_reduced_problems(problem: Problem) -> None:
     reduction = reduce(problem)
@@ -64,7 +64,7 @@ def test_costs_of_reduced_problems(problem: Problem) -> None:
         assert whole == parts + reduction.cost
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(problem=priced_problems())
 def test_reducing_again_finds_nothing_and_the_same_gives_the_same(problem: Problem) -> None:
     reduction = reduce(problem)

@@ -246,7 +246,7 @@ def test_shuffled_lines_are_read_or_refused(name: str, words: list[str]) -> None
 
 
 @pytest.mark.parametrize("name", ["opb", "wcnf"])
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_solutions_and_costs_survive(name: str, data: st.DataObject) -> None:
     problem = data.draw(problems(bounds=name == "opb"))

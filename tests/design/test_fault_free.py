@@ -85,7 +85,7 @@ cells = st.sets(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=1)
 shapes = st.sampled_from(["*", "**", "***", "*.\n**", "**\n**", "*.*", "**.\n.**"])
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(cells, st.lists(shapes, min_size=1, max_size=3, unique=True), st.booleans())
 def test_against_the_definition(board: set[tuple[int, int]], drawn: list[str], once: bool) -> None:
     tiles = [Tile(art, symmetries="all", times=(0, 1) if once else "any") for art in drawn]
@@ -93,7 +93,7 @@ def test_against_the_definition(board: set[tuple[int, int]], drawn: list[str], o
     assert combien.count(FaultFree(problem)) == by_definition(problem)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(cells, st.lists(shapes, min_size=1, max_size=3, unique=True), st.data())
 def test_packings_against_the_definition(
     board: set[tuple[int, int]], drawn: list[str], data: st.DataObject

@@ -32,7 +32,7 @@ tiles = st.lists(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(cells, tiles, st.data())
 def test_against_separate_problems(
     board: set[tuple[int, int]], drawn: list[Tile], data: st.DataObject

@@ -154,7 +154,7 @@ def test_sets_with_a_seed() -> None:
 sides = st.tuples(st.integers(1, 3), st.integers(1, 3))
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(st.lists(sides, min_size=1, max_size=4), st.booleans())
 def test_rectangles_against_the_definition(given: list[tuple[int, int]], rotate: bool) -> None:
     width, height = 4, 3

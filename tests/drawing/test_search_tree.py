@@ -175,7 +175,7 @@ def test_a_small_tree_to_the_letter() -> None:
     assert tree_svg(TreeNode("l", children=(TreeNode("1", "solution"),))) == GOLDEN
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(trees(), st.sampled_from([DEFAULT, PRINT]))
 def test_any_tree_makes_a_well_formed_file_without_overlaps(root: TreeNode, palette: Any) -> None:
     svg = tree_svg(root, palette=palette)

@@ -73,7 +73,7 @@ def test_a_surface_is_closed_and_of_the_right_volume(cells: set[tuple[int, int, 
     assert mesh == list(facets(sorted(cells, reverse=True)))
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(cubes, st.sampled_from([0.125, 0.5]))
 def test_with_a_gap_each_edge_lies_in_two_triangles(
     cells: set[tuple[int, int, int]], gap: float
@@ -99,7 +99,7 @@ def read(data: bytes) -> list[tuple[float, ...]]:
     return [struct.unpack_from("<12f", data, 84 + 50 * number) for number in range(total)]
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(st.lists(cubes, min_size=1, max_size=3), st.sampled_from([0.0, 0.25]))
 def test_both_forms_have_the_same_triangles(
     solids: list[set[tuple[int, int, int]]], gap: float

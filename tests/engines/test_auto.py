@@ -229,7 +229,7 @@ def test_hardly_any_memory_changes_no_count(problem: Problem) -> None:
 
 
 @given(all_problems())
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_divided_as_by_definition(problem: Problem) -> None:
     try:
         divided = Divided(problem, CANDIDATES, threads=1)

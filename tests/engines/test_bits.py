@@ -33,7 +33,7 @@ def run(problem: Problem, vectors: str) -> tuple[list[tuple[int, ...]], int, int
 
 
 @pytest.mark.parametrize("vectors", _native.vector_sets())
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(problem=problems(colors=True))
 def test_every_processor_walks_the_same_tree(vectors: str, problem: Problem) -> None:
     assert run(problem, vectors) == run(problem, "plain")
@@ -79,7 +79,7 @@ def place_of(search: _native.Search) -> Place:
 
 
 @pytest.mark.parametrize("vectors", _native.vector_sets())
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(problem=problems(colors=True), granted=st.integers(1, 20), most=st.integers(1, 4))
 def test_lanes_visit_the_same_nodes(
     vectors: str, problem: Problem, granted: int, most: int
@@ -139,7 +139,7 @@ def listed(search: _native.Search, most: int, granted: int) -> list[tuple[object
 
 
 @pytest.mark.parametrize("vectors", _native.vector_sets())
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(problem=problems(colors=True), granted=st.integers(1, 40), most=st.integers(1, 40))
 def test_lanes_list_the_same_solutions_in_order(
     vectors: str, problem: Problem, granted: int, most: int
@@ -313,7 +313,7 @@ def test_a_search_that_is_resumed_removes_the_same_options(wide: Problem) -> Non
     assert done == total
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(problem=problems(colors=True))
 def test_options_in_no_solution_can_be_given(problem: Problem) -> None:
     """Arc consistency may have removed them, and they are still no error."""

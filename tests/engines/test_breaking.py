@@ -59,7 +59,7 @@ def test_representatives_are_the_least_solutions(problem: Problem, times: int) -
     assert sorted(rows) == sorted(wanted)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(problem=st.one_of(all_problems(), solvable_problems(twin=True)))
 def test_a_broken_problem_has_a_solution_if_there_is_one(problem: Problem) -> None:
     found = broken(problem)

@@ -44,7 +44,7 @@ def check(problem: Problem, k: int, search: type[Bounding] = Bounding) -> None:
     assert found == sorted(found)
 
 
-@settings(max_examples=250)
+@settings(max_examples=100)
 @given(problem=all_problems(), k=st.integers(1, 5), data=st.data())
 def test_the_cheapest_are_the_cheapest(problem: Problem, k: int, data: st.DataObject) -> None:
     size = problem.option_count
@@ -53,7 +53,7 @@ def test_the_cheapest_are_the_cheapest(problem: Problem, k: int, data: st.DataOb
 
 
 @pytest.mark.parametrize("search", [Bounding, PriceBounding])
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(problem=problems(colors=True), k=st.integers(1, 3), data=st.data())
 def test_negative_and_huge_costs(
     search: type[Bounding], problem: Problem, k: int, data: st.DataObject
@@ -63,7 +63,7 @@ def test_negative_and_huge_costs(
     check(priced(problem, data.draw(st.lists(some, min_size=size, max_size=size))), k, search)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(problem=all_problems(), k=st.integers(1, 3), data=st.data())
 def test_negative_costs_with_bounds(problem: Problem, k: int, data: st.DataObject) -> None:
     problem = draw_costs(problem, data)
@@ -77,7 +77,7 @@ def test_negative_costs_with_bounds(problem: Problem, k: int, data: st.DataObjec
             Bounding(problem, k)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(problem=solvable_problems(), k=st.integers(1, 5), data=st.data())
 def test_prices_and_their_bound(problem: Problem, k: int, data: st.DataObject) -> None:
     size = problem.option_count
@@ -100,7 +100,7 @@ def test_prices_and_their_bound(problem: Problem, k: int, data: st.DataObject) -
 
 
 @pytest.mark.parametrize("kind", [Bounding, PriceBounding])
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(problem=problems(colors=True), most=st.integers(-20, 40), data=st.data())
 def test_only_solutions_below_a_cost(
     kind: type[Bounding], problem: Problem, most: int, data: st.DataObject

@@ -52,7 +52,7 @@ def work(events: list[Event]) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(problem=all_problems())
 def test_the_tree_matches_the_engine(branching: Branching, problem: Problem) -> None:
     events = list(dance(problem, branching=branching))
@@ -63,7 +63,7 @@ def test_the_tree_matches_the_engine(branching: Branching, problem: Problem) -> 
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(problem=all_problems())
 def test_its_solutions_match_the_definition(branching: Branching, problem: Problem) -> None:
     found = [e for e in dance(problem, branching=branching) if isinstance(e, Found)]
@@ -93,7 +93,7 @@ def undoing(event: Event) -> object:
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(problem=all_problems())
 def test_undoing_mirrors_doing(branching: Branching, problem: Problem) -> None:
     open_: list[object] = []
@@ -139,7 +139,7 @@ def unsound(links: Links) -> str:
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(problem=all_problems())
 def test_the_rings_are_sound_at_every_event_and_restored_at_the_end(
     branching: Branching, problem: Problem
@@ -152,7 +152,7 @@ def test_the_rings_are_sound_at_every_event_and_restored_at_the_end(
     assert state(links) == before
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(problem=all_problems(), data=st.data())
 def test_covering_hides_from_all_other_rings(problem: Problem, data: st.DataObject) -> None:
     assume(problem.item_count > 0)

@@ -69,7 +69,7 @@ def drawn(data: st.DataObject, count: int, most: int = 9) -> list[int]:
     return data.draw(st.lists(st.integers(-most, most), min_size=count, max_size=count))
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(problem=st.one_of(solvable_problems(bounds=True), problems(bounds=True)), data=st.data())
 def test_the_bound_and_the_solution(problem: Problem, data: st.DataObject) -> None:
     if not problem.option_count:
@@ -110,7 +110,7 @@ def test_the_bound_of_any_prices(problem: Problem, data: st.DataObject) -> None:
                 assert columns.bound <= sum(costs[option] for option in one)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(problem=all_problems(), maximize=st.booleans(), threads=st.integers(1, 2), data=st.data())
 def test_the_best_is_the_best(
     problem: Problem, maximize: bool, threads: int, data: st.DataObject

@@ -56,7 +56,7 @@ def test_two_standard_errors_are_not_a_confidence_interval() -> None:
     assert held < 0.93 * 200
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(problem=all_problems())
 def test_without_choices_it_is_exact(problem: Problem) -> None:
     for engine in ENGINES:

@@ -54,7 +54,7 @@ def planar_graphs(draw: st.DrawFn, *, most: int = 6) -> tuple[Pairs, int]:
 
 
 @given(planar_graphs())
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_random_planar_graphs_as_by_the_sweep(graph: tuple[Pairs, int]) -> None:
     problem = matching(*graph)
     assert combien.count(problem, engine="fkt") == combien.count(problem, engine="frontier")
@@ -72,7 +72,7 @@ def test_random_planar_graphs_by_definition(graph: tuple[Pairs, int]) -> None:
 
 
 @given(planar_graphs())
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_the_matchings_with_each_edge_as_by_the_diagram(graph: tuple[Pairs, int]) -> None:
     problem = matching(*graph)
     found = combien.family(problem).marginals()
@@ -103,7 +103,7 @@ def test_graphs_that_are_not_planar_have_no_shares() -> None:
     st.integers(1, 5).map(lambda half: 2 * half),
     st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=32),
 )
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_any_small_graph_as_by_search(vertices: int, pairs: Pairs) -> None:
     # The engine draws enough handles for every graph of ten vertices.
     pairs = [(a % vertices, b % vertices) for a, b in pairs if a % vertices != b % vertices]
@@ -131,7 +131,7 @@ def torus_graphs(draw: st.DrawFn) -> tuple[Pairs, int]:
 
 
 @given(torus_graphs())
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_random_graphs_on_tori_as_by_the_sweep(graph: tuple[Pairs, int]) -> None:
     problem = matching(*graph)
     counting = FktCounting(problem)

@@ -61,7 +61,7 @@ def parts(seed: int, *, many: int, colored: bool) -> Problem:
 
 
 @pytest.mark.parametrize("vectors", _native.vector_sets())
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(problem=problems(colors=True))
 def test_every_processor_counts_as_the_definition_does(vectors: str, problem: Problem) -> None:
     count, counters = run(problem, vectors=vectors)
@@ -69,7 +69,7 @@ def test_every_processor_counts_as_the_definition_does(vectors: str, problem: Pr
     assert counters == run(problem, vectors="plain")[1]
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(seed=st.integers(0, 2**32), many=st.integers(1, 4), colored=st.booleans())
 def test_the_count_is_the_number_of_listed_solutions(seed: int, many: int, colored: bool) -> None:
     problem = parts(seed, many=many, colored=colored)

@@ -35,14 +35,14 @@ def in_parts(problem: Problem, steps: int) -> tuple[int, int]:
         parts += 1
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(problem=problems(colors=True), steps=st.integers(1, 9))
 def test_the_count_in_parts_is_the_count(problem: Problem, steps: int) -> None:
     assert in_parts(problem, steps)[0] == len(all_solutions(problem))
 
 
 @pytest.mark.parametrize("vectors", _native.vector_sets())
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(problem=problems(colors=True), steps=st.integers(1, 40), most=st.integers(1, 30))
 def test_places_are_all_that_is_left(vectors: str, problem: Problem, steps: int, most: int) -> None:
     machine = _native.memo(compiled(problem), vectors=vectors)

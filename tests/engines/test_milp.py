@@ -65,13 +65,13 @@ def check(problem: Problem, k: int, reduced: ReducedCosts | None = None) -> None
         assert all(cost >= bound for cost in rest)
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(problem=all_problems(), k=st.integers(1, 4), data=st.data())
 def test_highs_alone(problem: Problem, k: int, data: st.DataObject) -> None:
     check(draw_costs(problem, data), k)
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(problem=problems(colors=True), k=st.integers(1, 4), gap=st.integers(-1, 9), data=st.data())
 def test_with_reduced_costs(problem: Problem, k: int, gap: int, data: st.DataObject) -> None:
     problem = draw_costs(problem, data)
@@ -81,7 +81,7 @@ def test_with_reduced_costs(problem: Problem, k: int, gap: int, data: st.DataObj
     check(problem, k, prices.reduced._replace(gap=gap * prices.reduced.unit))
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(problem=all_problems(), k=st.integers(1, 4), maximize=st.booleans(), data=st.data())
 def test_as_a_question(problem: Problem, k: int, maximize: bool, data: st.DataObject) -> None:
     problem = draw_costs(problem, data, 10**9 + 7)

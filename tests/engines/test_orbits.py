@@ -55,7 +55,7 @@ def found(problem: Problem) -> _native.Automorphisms:
 
 
 @given(planted())
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_planted_symmetries_by_definition(case: tuple[Problem, list[int]]) -> None:
     problem, images = case
     orbits = found(problem).orbits()
@@ -71,7 +71,7 @@ def test_planted_symmetries_by_definition(case: tuple[Problem, list[int]]) -> No
 
 
 @given(all_problems())
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_what_is_found_is_a_symmetry(problem: Problem) -> None:
     group = found(problem)
     everything = range(problem.option_count)
@@ -201,7 +201,7 @@ def test_sweeps_of_bundles_begin_with_the_item_that_was_branched_on(
 
 
 @given(all_problems())
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_a_sweep_may_begin_with_any_item(problem: Problem) -> None:
     wanted = len(all_solutions(problem))
     for item in range(-1, problem.item_count + 1):

@@ -76,7 +76,7 @@ needs = st.integers(1, 7).flatmap(lambda digits: st.integers(1, 10**digits))
 
 
 @given(search=needs, sweep=needs)
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_two_cost_at_most_three_times_the_faster(search: int, sweep: int) -> None:
     race = Race(PROBLEM, [candidate("search", search, trusted=True), candidate("sweep", sweep)])
     # A pilot each, and turns of an eighth.
@@ -84,7 +84,7 @@ def test_two_cost_at_most_three_times_the_faster(search: int, sweep: int) -> Non
 
 
 @given(search=needs, sweep=needs, memo=needs)
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_three_cost_at_most_four_times_the_fastest(search: int, sweep: int, memo: int) -> None:
     race = Race(
         PROBLEM,
@@ -234,7 +234,7 @@ def test_an_engine_with_a_high_forecast_gets_only_a_hedge() -> None:
 
 
 @given(first=needs, second=needs)
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_the_lowest_lower_bound_leads(first: int, second: int) -> None:
     assume(first != second)
     hasty = [candidate(str(n), n_, hasty=True) for n, n_ in enumerate((first, second))]
@@ -342,7 +342,7 @@ THREE: tuple[dict[str, Any], ...] = (
 
 
 @given(needs=st.tuples(*[st.integers(1, 10**6)] * 3), slices=st.integers(10**3, 10**5))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_two_threads_change_nothing(needs: tuple[int, int, int], slices: int) -> None:
     def raced(threads: bool) -> Race:
         pairs = zip(needs, THREE, strict=True)

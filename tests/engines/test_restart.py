@@ -15,7 +15,7 @@ from tests.random_problems import all_problems
 EVERYTHING = 2**62
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(problem=all_problems(), data=st.data())
 @pytest.mark.parametrize("engine", [smallest(), bits()], ids=lambda engine: engine.name)
 def test_restarting_below_given_options(

@@ -57,7 +57,7 @@ def test_the_luby_sequence() -> None:
     assert [luby(number) for number in range(1, 64)] == terms
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(problem=all_problems())
 @pytest.mark.parametrize("engine", ["auto", "bits", "dlx"])
 @pytest.mark.usefixtures("hasty")

@@ -49,7 +49,7 @@ def walk(problem: Problem, style: str, *, nodes: int | None = None, resume: str 
     return SatWalk(encoding, DirectSolver(encoding), why="", meter=meter, resume=resume)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(problem=all_problems(), style=st.sampled_from([*STYLES]))
 def test_every_encoding_lists_as_the_definition_does(problem: Problem, style: str) -> None:
     found, fractions = [], [0.0]
@@ -88,7 +88,7 @@ def test_resuming_from_any_position(problem: Problem, stops: list[int]) -> None:
     assert list(walk(problem, "bitwise", resume=position)) == []
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(problem=all_problems(), nodes=st.integers(1, 4))
 def test_resuming_after_a_budget(problem: Problem, nodes: int) -> None:
     found: list[combien.Solution] = []

@@ -25,7 +25,7 @@ def walked(problem: Problem, engine: SearchEngine, share: str) -> list[combien.S
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(problem=all_problems(), parts=st.integers(1, 12), taken=st.integers(0, 4))
 def test_shares_are_the_rest_of_the_search(
     engine: SearchEngine, problem: Problem, parts: int, taken: int
@@ -88,7 +88,7 @@ def by_looking_at_all(problem: Problem, engine: SearchEngine, parts: int) -> lis
     return [place.text(engine.name, problem) for place in rest]
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(problem=all_problems(), parts=st.integers(1, 20))
 def test_the_highest_shares_are_split(problem: Problem, parts: int) -> None:
     engine = smallest()

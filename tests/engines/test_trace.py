@@ -159,7 +159,7 @@ def test_what_an_item_that_was_used_needs(bounds: tuple[int, int], words: str) -
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(problem=all_problems())
 def test_every_solution_is_in_the_trace_with_the_work_of_the_engine(
     branching: Branching, problem: Problem
@@ -176,7 +176,7 @@ def test_every_solution_is_in_the_trace_with_the_work_of_the_engine(
     ]
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(problem=all_problems(), limit=st.integers(1, 8))
 def test_a_trace_ends_at_its_limit(problem: Problem, limit: int) -> None:
     whole, cut = told(problem), told(problem, max_events=limit)
@@ -266,7 +266,7 @@ def visited(root: TreeNode) -> list[tuple[int, str, str, str]]:
 
 
 @pytest.mark.parametrize("branching", BRANCHINGS)
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(problem=all_problems(), nodes=st.integers(1, 12))
 def test_a_tree_has_the_nodes_of_the_search_and_may_be_cut(
     branching: Branching, problem: Problem, nodes: int

@@ -56,7 +56,7 @@ def branching_problems(draw: st.DrawFn) -> Problem:
 
 
 @given(branching_problems())
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_branching_problems_as_by_search(problem: Problem) -> None:
     assert combien.count(problem, engine="tree") == combien.count(problem, engine="dlx")
 

@@ -28,7 +28,7 @@ from tests.random_problems import all_problems
 LISTING = ["auto", "bits", "dlx", "dlx-leftmost"]
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(problem=all_problems(), stops=st.lists(st.integers(0, 3), max_size=6))
 @pytest.mark.parametrize("engine", LISTING)
 def test_resuming_from_any_position(engine: str, problem: Problem, stops: list[int]) -> None:
@@ -49,7 +49,7 @@ def test_resuming_from_any_position(engine: str, problem: Problem, stops: list[i
     assert walk.fraction == 1
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(problem=all_problems(), nodes=st.integers(1, 4))
 def test_resuming_after_a_budget(problem: Problem, nodes: int) -> None:
     expected = list(combien.solutions(problem, engine="dlx"))
@@ -70,7 +70,7 @@ def test_resuming_after_a_budget(problem: Problem, nodes: int) -> None:
     assert all(later > earlier - 1e-12 for earlier, later in pairwise(fractions))
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(problem=all_problems(), other=st.lists(st.integers(0, 5), max_size=4).map(tuple))
 def test_solutions_behave_like_tuples(problem: Problem, other: tuple[int, ...]) -> None:
     walk = combien.solutions(problem, engine="dlx")

@@ -90,7 +90,7 @@ def families(elements: int = 6, most: int = 12) -> st.SearchStrategy[Sets]:
     return st.frozensets(st.frozensets(st.integers(0, elements - 1)), max_size=most)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(families(), families())
 def test_operations_between_universes(f: Sets, g: Sets) -> None:
     # The second one meets the elements in the opposite order.

@@ -231,16 +231,17 @@ def test_tilings_up_to_symmetry() -> None:
     for lattice_board in (board, torus(2, 1, lattice=CAIRO)):
         problem = TilingProblem(lattice_board, free_pairs)
         everything = list(solutions(problem))
+        moves = [
+            dict(zip(lattice_board, images, strict=True))
+            for _, images in motions_of(lattice_board, CAIRO.all(2))
+        ]
         orbits = set()
         for tiling in everything:
             pieces = [frozenset(placement.region) for placement in tiling.placements]
             orbits.add(
                 frozenset(
                     frozenset(frozenset(map(goes.__getitem__, piece)) for piece in pieces)
-                    for goes in (
-                        dict(zip(lattice_board, images, strict=True))
-                        for _, images in motions_of(lattice_board, CAIRO.all(2))
-                    )
+                    for goes in moves
                 )
             )
         assert 1 < len(orbits) < len(everything)

@@ -92,7 +92,7 @@ def test_the_table_has_the_names_of_the_lattices() -> None:
     assert [plane_named(name).name for name in PLANES] == list(PLANES)
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(with_cells)
 def test_being_neighbors_is_mutual(case: tuple[Lattice, list[Cell]]) -> None:
     lattice, (cell, *_) = case
@@ -125,7 +125,7 @@ def test_a_cell_is_a_regular_polygon(case: tuple[Lattice, list[Cell]]) -> None:
     assert all(isclose(length, lengths[0]) for length in lengths)
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(with_cells, st.data())
 def test_symmetries_keep_the_lattice(case: tuple[Lattice, list[Cell]], data: st.DataObject) -> None:
     lattice, (cell, *_) = case
@@ -148,7 +148,7 @@ def test_shifts_keep_the_lattice(case: tuple[Lattice, list[Cell]], length: int, 
     assert list(map(lattice.kind, moved)) == list(map(lattice.kind, given_cells))
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(with_cells)
 def test_cells_of_one_kind_are_translates(case: tuple[Lattice, list[Cell]]) -> None:
     lattice, found = case

@@ -41,7 +41,7 @@ def check(board: Region) -> None:
             assert tuple(one[goal] for goal in other.values()) in as_tuples
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(st.sampled_from(list(map(plane_named, PLANES))), st.data())
 def test_flat_boards(lattice: Lattice, data: st.DataObject) -> None:
     near = st.sampled_from(sorted(lattice.box((3, 3))))
@@ -117,7 +117,7 @@ def test_tori_of_each_lattice(name: str, size: tuple[int, int]) -> None:
         assert set(move.values()) == set(board)
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(
     st.sampled_from([torus, cylinder, moebius_strip, klein_bottle]),
     st.tuples(st.integers(1, 5), st.integers(1, 4)),

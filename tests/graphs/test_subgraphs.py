@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -233,26 +232,29 @@ def kirchhoff(edges: Iterable[tuple[Any, Any]]) -> int:
     pairs = list(edges)
     numbers = {vertex: k for k, vertex in enumerate(dict.fromkeys(v for e in pairs for v in e))}
     size = len(numbers)
-    matrix = [[Fraction(0)] * size for _ in range(size)]
+    matrix = [[0] * size for _ in range(size)]
     for edge in pairs:
         a, b = (numbers[vertex] for vertex in edge)
         matrix[a][a] += 1
         matrix[b][b] += 1
         matrix[a][b] -= 1
         matrix[b][a] -= 1
-    product = Fraction(1)
+    # Bareiss: every entry is a minor, so the divisions have no rest.
+    before, sign = 1, 1
     for k in range(size - 1):
         pivot = next((row for row in range(k, size - 1) if matrix[row][k]), None)
         if pivot is None:
             return 0
         if pivot != k:
             matrix[k], matrix[pivot] = matrix[pivot], matrix[k]
-            product = -product
-        product *= matrix[k][k]
+            sign = -sign
+        own = matrix[k]
         for row in range(k + 1, size - 1):
-            factor = matrix[row][k] / matrix[k][k]
-            matrix[row] = [x - factor * y for x, y in zip(matrix[row], matrix[k], strict=True)]
-    return int(product)
+            factor = matrix[row][k]
+            pairs_of_row = zip(matrix[row], own, strict=True)
+            matrix[row] = [(x * own[k] - factor * y) // before for x, y in pairs_of_row]
+        before = own[k]
+    return sign * before
 
 
 @pytest.mark.parametrize("size", [(3, 7), (8, 8), (20, 5)])

@@ -46,7 +46,7 @@ def agree(text: str, file: str) -> None:
     else:
         last = [warning.rpartition(": ")[2] for warning in warnings]
         assert sorted(f.message.rpartition(": ")[2] for f in found.faults) == sorted(last)
-    for offset in range(0, len(found.source.text) + 1, 5):
+    for offset in range(0, len(found.source.text) + 1, 11):
         hover_at(found, offset)
         definition_at(found, offset)
         completions_at(found, offset)
@@ -193,7 +193,7 @@ def test_every_completion_is_possible() -> None:
     """A word that is offered is not what the parser refuses."""
     text = plain(TEXTS["scott"])
     found = analyze(text, file=str(EXAMPLES / "scott.cmb"))
-    for offset in range(0, len(text), 7):
+    for offset in range(0, len(text), 13):
         for one in completions_at(found, offset):
             if one.kind == "option":
                 continue  # Some need an argument.

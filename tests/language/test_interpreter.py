@@ -178,7 +178,7 @@ boards = st.lists(lines, min_size=1, max_size=3).map("$".join)
 
 
 @pytest.mark.filterwarnings("ignore:.*are equal")
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(boards, st.lists(tiles, min_size=1, max_size=3))
 def test_answers_match_the_definition(board: str, listed: list[str]) -> None:
     text = f"problem p = {{{board}}} [{', '.join(listed)}]"

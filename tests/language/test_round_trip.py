@@ -179,7 +179,7 @@ def test_any_words_of_the_language(text: str) -> None:
     run(text)
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(scripts, st.data())
 def test_scripts_with_a_change(script: Script, data: st.DataObject) -> None:
     text = to_text(script)

@@ -83,7 +83,7 @@ declarations = st.one_of(
 )
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(st.lists(declarations, max_size=5).map(lambda found: Script(tuple(found))))
 def test_reading_what_was_printed_gives_the_tree(script: Script) -> None:
     assert parse(to_text(script)) == script

@@ -50,7 +50,7 @@ def violated_lines(nonogram: Nonogram, board: Board) -> int:
 
 
 @given(nonograms(most=4))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_violated_lines_match_the_board(nonogram: Nonogram) -> None:
     found = annealed(nonogram, rounds=30)
     assert UNKNOWN not in found.board.cells
@@ -59,7 +59,7 @@ def test_violated_lines_match_the_board(nonogram: Nonogram) -> None:
 
 
 @given(nonograms(most=4))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_the_phases_of_a_solution_are_its_model(nonogram: Nonogram) -> None:
     formula = OrderEncoding(nonogram)
     solver = BuiltinSolver()

@@ -73,7 +73,7 @@ def test_contradictory_clues_are_refused() -> None:
 
 
 @given(blotted())
-@settings(max_examples=80)
+@settings(max_examples=40)
 @example(Nonogram([[None, (None, 3)]], [[1], [(1, 3)], [(1, 3)]], check=False))
 def test_all_ways_find_the_boards_of_the_definition(nonogram: Nonogram) -> None:
     expected = boards_by_listing(nonogram)
@@ -86,7 +86,7 @@ def test_all_ways_find_the_boards_of_the_definition(nonogram: Nonogram) -> None:
 
 
 @given(blotted())
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_the_models_of_the_automaton_are_the_boards(nonogram: Nonogram) -> None:
     expected = boards_by_listing(nonogram)
     formula = AutomatonEncoding(nonogram)
@@ -100,7 +100,7 @@ def test_the_models_of_the_automaton_are_the_boards(nonogram: Nonogram) -> None:
 
 
 @given(partly_known())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_the_automaton_keeps_what_is_known(puzzle: tuple[Nonogram, Board]) -> None:
     nonogram, known = puzzle
     expected = {board for board in boards_by_listing(nonogram) if fits_known(board, known)}
@@ -113,7 +113,7 @@ def test_the_automaton_keeps_what_is_known(puzzle: tuple[Nonogram, Board]) -> No
 
 
 @given(st.data())
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_a_line_implies_what_all_its_fillings_share(data: st.DataObject) -> None:
     values = data.draw(st.sampled_from([(0, 1), (0, 1, 3)]))
     length = data.draw(st.integers(1, 7))
@@ -133,7 +133,7 @@ def test_a_line_implies_what_all_its_fillings_share(data: st.DataObject) -> None
 
 
 @given(st.data())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_long_lines_agree_with_all_lengths_of_one_blot(data: st.DataObject) -> None:
     length = data.draw(st.sampled_from([63, 64, 65, 127, 128, 130, 200]))
     clue = [Block(n) for n in data.draw(st.lists(st.integers(1, 20), min_size=1, max_size=5))]

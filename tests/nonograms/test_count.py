@@ -51,7 +51,7 @@ def questions(draw: st.DrawFn) -> tuple[Nonogram, Board]:
     return Nonogram(rows, columns), Board(goal.height, goal.width, cells)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(question=questions(), by_lines=st.booleans(), stop=st.integers(0, 60), data=st.data())
 def test_counts_agree_with_the_definition(
     question: tuple[Nonogram, Board], by_lines: bool, stop: int, data: st.DataObject

@@ -34,7 +34,7 @@ def lines(draw: st.DrawFn) -> tuple[Clue, bytes]:
 
 
 @given(lines())
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_fillings_of_a_line(line: tuple[Clue, bytes]) -> None:
     clue, cells = line
     expected = {
@@ -57,7 +57,7 @@ def test_fillings_of_a_line(line: tuple[Clue, bytes]) -> None:
 
 
 @given(lines())
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_steps_match_fillings(line: tuple[Clue, bytes]) -> None:
     clue, cells = line
     expected: list[set[tuple[int, int, int]]] = [set() for _ in cells]

@@ -60,7 +60,7 @@ def test_the_models_are_the_boards(nonogram: Nonogram) -> None:
 
 
 @given(partly_known())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_known_cells_stay(puzzle: tuple[Nonogram, Board]) -> None:
     nonogram, known = puzzle
     expected = {board for board in boards_by_listing(nonogram) if agrees(board, known)}
@@ -114,7 +114,7 @@ def line_clauses(
 
 
 @given(partly_known())
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_the_clauses_match_the_definition(puzzle: tuple[Nonogram, Board]) -> None:
     nonogram, known = puzzle
     formula = OrderEncoding(nonogram, known)
@@ -160,7 +160,7 @@ def test_a_clause_forbids_one_board(nonogram: Nonogram) -> None:
 
 
 @given(nonograms())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_sizes_are_known_beforehand(nonogram: Nonogram) -> None:
     formula = ConfigurationEncoding(nonogram)
     clauses = list(formula)

@@ -113,7 +113,7 @@ def test_budgets() -> None:
         assert stopped.value.known["at_least"] == 0
     full = fewest_changes(board)
     partial = {}
-    for nodes in range(0, 20_000, 3):
+    for nodes in range(0, 20_000, 7):
         try:
             found = fewest_changes(board, nodes=nodes)
         except OutOfBudget as stop:

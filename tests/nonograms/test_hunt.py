@@ -48,7 +48,7 @@ def random_nonogram(side: int, seed: int) -> Nonogram:
 
 
 @given(partly_known(), st.sampled_from(PARTS))
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_the_portfolio_finds_the_verdict(
     puzzle: tuple[Nonogram, Board], makers: list[Callable[[Nonogram, Board], Strategy]]
 ) -> None:
@@ -147,7 +147,7 @@ def test_beliefs_keep_known_cells() -> None:
 
 
 @given(nonograms())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_the_backbone_is_what_all_boards_have_in_common(nonogram: Nonogram) -> None:
     boards = sorted(boards_by_listing(nonogram), key=lambda board: board.cells)
     known = Board.unknown(nonogram.height, nonogram.width)

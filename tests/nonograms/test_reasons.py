@@ -70,7 +70,7 @@ def lines(draw: st.DrawFn) -> tuple[Clue, bytes, list[set[int]], Wanted]:
     return clue, cells[:at] + bytes([wrong]) + cells[at + 1 :], allowed, None
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(line=lines())
 def test_a_reason_is_valid_and_minimal(
     line: tuple[Clue, bytes, list[set[int]], Wanted],
@@ -90,7 +90,7 @@ def test_a_reason_is_valid_and_minimal(
         assert not found or not implied(clue, only(cells, kept), wanted, free)
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(line=lines(), data=st.data())
 def test_a_reason_for_what_line_solving_finds(
     line: tuple[Clue, bytes, list[set[int]], Wanted], data: st.DataObject
@@ -178,7 +178,7 @@ def line_named(guide: Guide, hint: Hint) -> Line:
     return next(line for line in guide.logic.all if hint.text.startswith(f"{line}:"))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(board=boards(colors=2), data=st.data())
 def test_the_reasons_of_lines_are_minimal(board: Board, data: st.DataObject) -> None:
     nonogram = Nonogram(*board.clues())
@@ -228,7 +228,7 @@ def test_suppositions_have_reasons() -> None:
     assert reasons[-1].startswith("because row 2, column 4 is white, row 3, column 4 is white, ")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(board=boards(), data=st.data())
 def test_the_reason_of_a_mistake_contradicts_a_line(board: Board, data: st.DataObject) -> None:
     nonogram = Nonogram(*board.clues())

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import accumulate, product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -88,7 +89,7 @@ def test_polyhexes(n: int) -> None:
     assert table.unknown == 0
 
 
-@sizes(9, 13)
+@sizes(8, 13)
 def test_polyiamonds(n: int) -> None:
     # One tile of 13 triangles needs 8 kinds of positions.
     table = classify_all(n, lattice=TRIANGLES, most_orbits=8 if n == 13 else 6)
@@ -142,6 +143,7 @@ def test_published_coronas_are_coronas() -> None:
     }
 
 
+@pytest.mark.slow
 def test_the_hat_is_the_one_octakite_that_stays_open() -> None:
     table = classify_all(8, lattice=KITES)
     assert (table.tiles, table.unknown) == (873, 1)
@@ -151,7 +153,7 @@ def test_the_hat_is_the_one_octakite_that_stays_open() -> None:
     assert hat.canonical(group) == known.region.canonical(group)
 
 
-@pytest.mark.parametrize("name", ["hat", "turtle"])
+@pytest.mark.parametrize("name", ["hat", pytest.param("turtle", marks=pytest.mark.slow)])
 def test_a_monotile_has_coronas_and_no_period(name: str) -> None:
     (tile,) = tiles_named(name, lattice=KITES)
     verdict = classify(tile)
@@ -161,14 +163,19 @@ def test_a_monotile_has_coronas_and_no_period(name: str) -> None:
     assert len(verdict.layers) == 6
 
 
-def test_a_tile_whose_coronas_have_holes() -> None:
+def test_a_tile_whose_coronas_have_holes(monkeypatch: pytest.MonkeyPatch) -> None:
     """It tiles, but its coronas enclose copies: four without holes are impossible."""
-    grid = PlaneGrid(SQUARE)
+    coronas = _search.PlaneSearch.coronas
+    found = {}
+
+    def noted(search: _search.PlaneSearch, shape: Any, count: int, *args: Any, **words: Any) -> Any:
+        found[count, words["solid"]] = coronas(search, shape, count, *args, **words)
+        return found[count, words["solid"]]
+
+    monkeypatch.setattr(_search.PlaneSearch, "coronas", noted)
     tile = Region.from_art(".*.\n.*.\n.**\n..*\n***\n*..")
-    search = _search.PlaneSearch(grid)
-    shape = tuple(grid.numbers(tile))
-    assert search.coronas(shape, 4, lambda _: (1000, 1.0), solid=3, bytes=2**30) is None
     assert str(classify(tile)).startswith("anisohedral: 4 kinds of positions, group p2, ")
+    assert found[4, 3] is None
 
 
 # Verdicts against definitions -------------------------------------------------------------------
@@ -212,7 +219,7 @@ def check_tiling(verdict: Verdict) -> None:
     pieces = set()
     for tile, (motion, by) in product(verdict.orbit_tiles, group.motions):
         image = [tuple(map(int.__add__, motion(cell), by)) for cell in tile]
-        for i, j in product(range(-12, 13), repeat=2):
+        for i, j in product(range(-6, 7), repeat=2):
             shift = tuple(i * a + j * b for a, b in zip(p, q, strict=True))
             pieces.add(frozenset(tuple(map(int.__add__, cell, shift)) for cell in image))
     counts = Counter(cell for piece in pieces for cell in piece)
@@ -324,8 +331,8 @@ def test_what_is_too_hard_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
     def verdict(tile: Region) -> Verdict:
         return classify(tile, most_orbits=1)
 
-    tiles = [tile for tile in free(8) if verdict(tile).kind == "none"]
-    known = list(map(verdict, tiles))
+    known = [one for one in map(verdict, list(free(8))[::2]) if one.kind == "none"]
+    tiles = [one.tile for one in known]
     monkeypatch.setattr(_search, "MOST_CONFLICTS", 0)
     for steps in (0, 1, 10, 40, 160):
         monkeypatch.setattr(_search, "MOST_STEPS", steps)
@@ -351,7 +358,7 @@ SMALL = [
 ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40)
 @given(st.sampled_from(SMALL), st.integers(1, 2), st.integers(0, 2), st.booleans())
 def test_backtracking_and_clauses_find_the_same(
     tile: Region, count: int, solid: int, rotations: bool

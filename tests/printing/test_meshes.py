@@ -26,7 +26,7 @@ cubes = st.sets(
 )
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(pieces(), st.sampled_from(LENGTHS))
 def test_meshes_are_closed(piece: Region, lengths: tuple[float, float, float | None]) -> None:
     tolerance, bevel, hollow = lengths
@@ -49,7 +49,7 @@ def two_dents_meet(cells: set[tuple[int, int, int]]) -> bool:
     return False
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(cubes, st.sampled_from([0.05, 0.25]))
 def test_cubes_shrink_by_the_tolerance(cells: set[tuple[int, int, int]], tolerance: float) -> None:
     mesh = solid_mesh(Region(cells), size=1, tolerance=tolerance)

@@ -69,7 +69,7 @@ def grazes(cells: Iterable[tuple[float, float, float]], at: Spot, to_viewer: Spo
     return False
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(
     st.dictionaries(
         st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(0, 2)),

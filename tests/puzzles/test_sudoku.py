@@ -63,7 +63,7 @@ def cages_of(draw: st.DrawFn) -> tuple[Cage, ...]:
     return tuple(cages)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(
     st.sampled_from(REGIONS),
     st.booleans(),

@@ -28,7 +28,7 @@ def dominoes(width: int, height: int) -> TilingProblem:
     return TilingProblem(Region.box(width, height), [DOMINO])
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(problem=all_problems(), three=st.lists(st.integers(0, 2), min_size=9, max_size=9))
 def test_every_question_against_the_definition(problem: Problem, three: list[int]) -> None:
     wanted = all_solutions(problem)

@@ -30,7 +30,7 @@ def rows(array: np.ndarray[Any, Any], option_count: int) -> list[tuple[int, ...]
     return [tuple(option for option in row if option != option_count) for row in array.tolist()]
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(
     problem=all_problems(),
     # `sat` starts a process for each walk.

@@ -192,7 +192,7 @@ def test_costs_of_any_kind(kind: str) -> None:
     check()
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(problem=all_problems(), k=st.integers(1, 4), maximize=st.booleans(), data=st.data())
 def test_objectives_in_order(problem: Problem, k: int, maximize: bool, data: st.DataObject) -> None:
     size = problem.option_count
@@ -257,7 +257,7 @@ def test_sums_are_exact() -> None:
 # A gap, a start, and what is reported ------------------------------------------------------------
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(problem=all_problems(), k=st.integers(1, 3), data=st.data())
 def test_a_start_and_a_gap(problem: Problem, k: int, data: st.DataObject) -> None:
     size = problem.option_count
@@ -284,7 +284,7 @@ def test_a_start_and_a_gap(problem: Problem, k: int, data: st.DataObject) -> Non
         assert found.proved or found.gap > 0
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(problem=problems(), k=st.integers(1, 3), data=st.data())
 def test_within_an_amount(problem: Problem, k: int, data: st.DataObject) -> None:
     size = problem.option_count
@@ -414,7 +414,7 @@ def test_threads_on_timetables() -> None:
         assert len(costs) == 1
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(problem=all_problems(), k=st.integers(1, 4), distance=st.integers(1, 5), data=st.data())
 def test_solutions_apart(problem: Problem, k: int, distance: int, data: st.DataObject) -> None:
     size = problem.option_count

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
@@ -41,14 +41,20 @@ def wanted(model: Constrained[Solution]) -> list[Solution]:
     return [solution for solution in all_solutions(model.covers) if not model.fault(solution)]
 
 
-@given(models())
-def test_all_questions_agree_with_the_definition(model: Constrained[Solution]) -> None:
+# `sat` starts a process for each walk.
+LISTING = st.sampled_from([*["dlx"] * 3, "sat"])
+
+
+@given(models(), LISTING)
+def test_all_questions_agree_with_the_definition(
+    model: Constrained[Solution], listing: str
+) -> None:
     expected = wanted(model)
     for engine in ("auto", "dlx", "zdd"):
         assert combien.count(model, engine=engine) == len(expected)
     found = list(combien.solutions(model))
     assert sorted(found) == expected
-    assert sorted(combien.solutions(model, engine="sat")) == expected
+    assert sorted(combien.solutions(model, engine=listing)) == expected
     assert combien.exists(model) == bool(expected)
     assert (combien.solve(model) in expected) if expected else combien.solve(model) is None
     family = combien.family(model)
@@ -89,8 +95,8 @@ def test_prices_refuse_and_a_start_is_checked() -> None:
     assert combien.best(model, costs=HOURS, start=(0, 1)).bound == 8
 
 
-@pytest.mark.parametrize("engine", ["dlx", "sat"])
-@given(model=models(), data=st.data())
+@settings(max_examples=80)
+@given(engine=LISTING, model=models(), data=st.data())
 def test_a_list_continues_at_its_position(
     engine: str, model: Constrained[Solution], data: st.DataObject
 ) -> None:

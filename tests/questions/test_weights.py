@@ -52,7 +52,7 @@ def defined(problem: Problem, weights: Sequence[Fraction]) -> tuple[list[Fractio
 
 
 @given(all_problems(), st.data())
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_marginals_are_those_of_the_definition(problem: Problem, data: st.DataObject) -> None:
     size = st.fractions(Fraction(1, 50), 50, max_denominator=50)
     count = problem.option_count
@@ -70,7 +70,7 @@ def test_marginals_are_those_of_the_definition(problem: Problem, data: st.DataOb
 
 
 @given(planar_graphs(), st.data())
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_pfaffians_have_weights_of_any_size(pairs: tuple[Pairs, int], data: st.DataObject) -> None:
     problem = matching(pairs[0], pairs[1])
     size = st.integers(1, 3) | st.integers(2**64 - 1, 2**64 + 1) | st.integers(1, 2**150)

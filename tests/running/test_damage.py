@@ -134,7 +134,7 @@ def outcomes(case: Case, folder: Path, stride: int) -> dict[str, int]:
 
 @pytest.mark.parametrize("case", RUNS, ids=lambda case: case[0])
 def test_a_damaged_run_is_exact_or_refused(case: Case, tmp_path: Path) -> None:
-    found = outcomes(case, tmp_path, 499)
+    found = outcomes(case, tmp_path, 997)
     assert min(found.values()) > 0
 
 

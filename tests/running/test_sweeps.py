@@ -284,7 +284,7 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     plain = json.loads(subprocess.check_output([*command, tmp_path / "plain.db"]))
     dice = Random(2)
     steps: list[int] = []
-    for _ in range(3):
+    for _ in range(2):
         process = subprocess.Popen([*command, path], stdout=subprocess.DEVNULL)
         # As soon as another layer is stored, and a moment later.
         while process.poll() is None and stored(path) <= (steps[-1] if steps else 0):
@@ -295,7 +295,7 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
         state = running.status(path).layer
         assert state is not None
         steps.append(state.step)
-    assert 0 < steps[0] < steps[1] < steps[2]
+    assert 0 < steps[0] < steps[1]
     after = json.loads(subprocess.check_output([*command, path]))
     for name in ("count", "work"):
         assert after[name] == plain[name]

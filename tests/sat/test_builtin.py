@@ -36,7 +36,7 @@ def asked(solver: BuiltinSolver, assumptions: list[int], *, steps: int = 10**9) 
 
 
 @given(formulas, st.integers(0, 2), st.booleans())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_all_models_are_found(clauses: Clauses, seed: int, one_by_one: bool) -> None:
     solver = BuiltinSolver(seed=seed)
     solver.prefer([6])
@@ -59,7 +59,7 @@ def test_all_models_are_found(clauses: Clauses, seed: int, one_by_one: bool) -> 
 
 
 @given(formulas, st.lists(literals, max_size=4))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_assumptions_have_cores(clauses: Clauses, assumptions: list[int]) -> None:
     solver = BuiltinSolver()
     solver.add_all(clauses)

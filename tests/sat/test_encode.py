@@ -35,7 +35,7 @@ def models(encoding: Encoding) -> Counter[tuple[int, ...]]:
 
 
 @given(all_problems(), st.sampled_from([*STYLES]), st.sampled_from(["", "sequential", "pairwise"]))
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_models_are_solutions(problem: Problem, style: str, counting: str) -> None:
     encoding = encode(problem, style, counting=counting)
     found = models(encoding)
@@ -60,7 +60,7 @@ def test_sizes_are_known_beforehand(problem: Problem, style: str) -> None:
 
 
 @given(problems(colors=True) | all_problems())
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_pairs_are_counted_and_written_once(problem: Problem) -> None:
     encoding = encode(problem, "pairwise")
     clauses = list(encoding)

@@ -57,7 +57,7 @@ def test_at_most_one_of_many(style: str) -> None:
 
 
 @given(st.sampled_from([*STYLES]), st.data())
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_random_choices_of_many(style: str, data: st.DataObject) -> None:
     number = data.draw(st.integers(6, 14))
     low, high = data.draw(st.integers(0, 6)), data.draw(st.integers(0, 6))

@@ -164,7 +164,7 @@ def forced(known: list[Sequence[int]], denied: Sequence[int]) -> set[int] | None
 
 
 @given(clauses, steps)
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_accepted_steps_match_the_definition(
     given: list[Sequence[int]], wanted: list[tuple[bool, Sequence[int]]]
 ) -> None:
@@ -192,7 +192,7 @@ def test_accepted_steps_match_the_definition(
 
 
 @given(clauses)
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_proofs_by_resolution_are_verified(given: list[Sequence[int]]) -> None:
     cnf = formula(4, given)
     proof = derived(cnf)

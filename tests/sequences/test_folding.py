@@ -40,7 +40,7 @@ def terms(layout: Layout, length: int) -> list[int]:
     return automaton.terms(length, meter)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(
     st.integers(1, 4),
     st.sets(st.integers(0, len(SMALL) - 1), min_size=1, max_size=3),

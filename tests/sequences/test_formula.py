@@ -70,7 +70,7 @@ def test_no_root_above(p: list[int], top: int, bottom: int) -> None:
     assert polynomials.rootless_above(p, top, bottom) == expected
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(recurrences())
 def test_terms_match_the_definition(recurrence: Recurrence) -> None:
     terms = by_definition(recurrence, 25)

@@ -83,7 +83,7 @@ def test_everything_that_threads_can_share_a_hundred_times() -> None:
     assert program(str(STRESS), "100") == "ok"
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(problem=all_problems(), count=st.integers(2, 4), whole=st.booleans())
 @pytest.mark.parametrize("engine", LISTING)
 def test_threads_get_each_solution_once(
@@ -99,7 +99,7 @@ def test_threads_get_each_solution_once(
     assert walk.complete
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(problem=all_problems(), stops=st.lists(st.integers(0, 3), min_size=2, max_size=3))
 @pytest.mark.parametrize("engine", ["auto", "dlx"])
 def test_a_position_after_threads_have_taken_some(
@@ -122,7 +122,7 @@ def test_a_position_after_threads_have_taken_some(
     assert sorted(chain(*taken, walk)) == expected
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(problem=all_problems(), count=st.integers(2, 4))
 @pytest.mark.parametrize("engine", ["auto", "dlx"])
 def test_one_thread_gets_the_first_solution(engine: str, problem: Problem, count: int) -> None:

@@ -33,7 +33,7 @@ def assemblies(draw: st.DrawFn, lattice: Lattice, size: tuple[int, ...], most: i
 
 
 @given(assemblies(SQUARE, (4, 3), 4).filter(bool))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_squares_agree_with_the_definition(pieces: list[Region]) -> None:
     check_against_the_definition(pieces)
 

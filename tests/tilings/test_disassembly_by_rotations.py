@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, permutations, product
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 
 import pytest
 from hypothesis import given, settings
@@ -34,6 +34,8 @@ def crossed(x: int, y: int) -> frozenset[tuple[int, int]]:
         (u, v)
         for u, v in product(range(-reach, reach + 1), repeat=2)
         if (u - x) % 2 == (v - y) % 2 == 0
+        # Squares of side 2 that meet have centers less than 3 apart.
+        and abs(hypot(u, v) - hypot(x, y)) < 3
     ]
     for sample in range(SAMPLES + 1):
         c, s = cos(sample * pi / 2 / SAMPLES), sin(sample * pi / 2 / SAMPLES)

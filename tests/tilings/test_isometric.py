@@ -68,7 +68,7 @@ def shown(picture: Picture, point: Point) -> list[tuple[str, int]]:
     ]
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(named, st.integers(0, 2))
 def test_the_nearest_cube_is_visible(name_at: dict[Cell, str], apart: int) -> None:
     tiling = tiling_of(name_at)

@@ -43,7 +43,7 @@ FLAT = st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_
 WRAPPED = st.sampled_from([torus, cylinder, moebius_strip, klein_bottle])
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(WRAPPED, st.integers(1, 4), st.integers(1, 4), FLAT, st.sampled_from(["none", "all"]))
 def test_placements_on_boards_that_wrap(
     make: Callable[[int, int], Region],
@@ -67,7 +67,7 @@ def test_placements_on_boards_that_wrap(
     assert set(found) == expected
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(st.sampled_from([HEXAGONS, TRIANGLES]), st.data())
 def test_placements_on_other_lattices(lattice: Lattice, data: st.DataObject) -> None:
     near = st.sampled_from(sorted(lattice.box((3, 3))))

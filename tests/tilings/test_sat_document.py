@@ -69,7 +69,7 @@ boards = st.lists(st.text("#.", min_size=1, max_size=4), min_size=1, max_size=4)
 
 
 @given(boards, st.lists(st.sampled_from([L, DOMINO, "[[5,-2]]", "[[0,0],[1,1]]"]), min_size=1))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_the_clauses_match_the_document(board: list[str], tiles: list[str]) -> None:
     assume(any("#" in line for line in board))
     tiles = list(dict.fromkeys(tiles))

@@ -154,7 +154,7 @@ def random_problems_of_tiles(draw: st.DrawFn) -> TilingProblem:
     return TilingProblem(Region(draw(cells)), tiles)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(random_problems_of_tiles())
 def test_counts_against_the_definition(problem: TilingProblem) -> None:
     assert combien.count(problem) == tilings_by_hand(problem.board, list(problem.tiles))
@@ -199,7 +199,7 @@ def test_a_solid() -> None:
 # Reading solutions -----------------------------------------------------------------------------
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(random_problems_of_tiles())
 def test_every_solution_reads_as_a_tiling(problem: TilingProblem) -> None:
     seen = set()

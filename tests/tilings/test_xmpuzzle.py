@@ -50,7 +50,7 @@ def puzzle(
     ).encode()
 
 
-@settings(max_examples=50)
+@settings(max_examples=40)
 @given(regions, st.lists(tiles, min_size=1, max_size=3))
 def test_written_puzzles_are_read_back(board: Region, listed: list[Tile]) -> None:
     problem = TilingProblem(board.at_origin(), listed, name="p")

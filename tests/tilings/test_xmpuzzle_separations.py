@@ -210,7 +210,7 @@ CELLS = st.lists(st.tuples(*[st.integers(0, 2)] * 3), min_size=1, max_size=5, un
 
 
 @given(st.lists(CELLS, min_size=2, max_size=4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_random_disassemblies_come_back(shapes: list[list[tuple[int, ...]]]) -> None:
     taken: set[tuple[int, ...]] = set()
     tiles: list[Tile] = []

@@ -68,7 +68,7 @@ def defined(model: TilingProblem, found: dict[str, Any], swept: int) -> dict[fro
     return states
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.data())
 def test_layers_are_those_of_the_definition(data: st.DataObject) -> None:
     cells = data.draw(

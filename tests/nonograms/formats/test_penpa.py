@@ -28,7 +28,7 @@ def plain(puzzle: Puzzle, *, title: str = "", author: str = "") -> Puzzle:
     return Puzzle(nonogram, (), puzzle.given)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(
     puzzle=puzzles("json", colors=0),
     margins=st.tuples(st.integers(3, 5), st.integers(0, 2), st.integers(3, 5), st.integers(0, 2)),

@@ -51,7 +51,7 @@ PIECES = [
 ]
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(
     lines=st.lists(st.sampled_from(["2", "1", "0", "", "1</count><count>1", "00", "65535"])),
     spoilt=st.lists(st.tuples(st.integers(0, 200), st.sampled_from(PIECES)), max_size=2),

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import combien
+from combien import design
 from combien.errors import CombienError
 from tests.design.burr_calls import BURR_CALLS
 from tests.loops import for_each
@@ -47,6 +48,8 @@ def seen(result: Any) -> None:
         list(islice(result, 5))
     elif isinstance(result, combien.Constrained):
         combien.count(result)
+    elif isinstance(result, design.Burr):
+        len(result.board)
     elif not isinstance(result, type) and callable(getattr(result, "problem", None)):
         result.problem()
 

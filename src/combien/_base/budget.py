@@ -218,6 +218,12 @@ class Turns(Generic[Contestant]):
             self.length *= self._factor
 
 
+def check_reporter(report: object) -> None:
+    """Raise `BadInput` unless this is a function, or None."""
+    if report is not None and not callable(report):
+        raise BadInput(f"report={short_repr(report)}: expected a function that takes a Progress")
+
+
 class Meter:
     """Allots slices of work until the budget is used up.
 
@@ -234,10 +240,7 @@ class Meter:
         question: Literal["count", "solutions", "family", "search"] = "count",
         default_part: int = 2,
     ) -> None:
-        if report is not None and not callable(report):
-            raise BadInput(
-                f"report={short_repr(report)}: expected a function that takes a Progress"
-            )
+        check_reporter(report)
         self._budget = budget
         self._engine = engine
         self._report = report

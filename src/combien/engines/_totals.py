@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import gcd, prod
 
-from combien._base.budget import Meter, Spending
+from combien._base.budget import Meter, Spending, check_reporter
 from combien._base.records import replace
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, finish
@@ -205,6 +205,7 @@ def _counted(counting: Counting, engine: str, spending: Spending, report: Report
 
 def _part(report: Reporter | None, begin: float, end: float) -> Reporter | None:
     """Return a reporter for this part of the work."""
+    check_reporter(report)
     if report is None:
         return None
 

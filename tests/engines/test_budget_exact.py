@@ -190,9 +190,9 @@ LIMITED = [
     ),
 ]
 
-# The program itself grows by a few megabytes: modules that are imported late (and compiled, where
-# no bytecode is kept), small blocks.
-FLOOR = 22_000_000
+# The program itself grows by some megabytes: modules that are imported late, small blocks, and the
+# graph of the largest board, which takes 20 to 23.
+FLOOR = 26_000_000
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="the peak is read from /proc")

@@ -49,7 +49,7 @@ combien puzzle latin 5 --count
 combien puzzle langford 5 --why
 combien puzzle sudoku example:killer.sudoku --boxes
 combien puzzle rooks 4 --write rooks.dlx
-combien puzzle sudoku --make 6 --variant killer --difficulty hard --pdf sheet.pdf
+combien puzzle sudoku --make 2 --variant killer --difficulty hard --pdf sheet.pdf
 combien puzzle mates --help
 """
 

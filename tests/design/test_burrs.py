@@ -365,6 +365,7 @@ def test_refusals() -> None:
         (lambda: burr_sets(GRID, [*some, Tile(some[0].region)]), "pieces 0 and 2 are equal up to"),
         (lambda: burr_sets(GRID, some, seed=1, limit=None), "has no end"),
         (lambda: burr_sets(GRID, some, level=(2, 1)), r"level=\(2, 1\): expected"),
+        (lambda: burr_sets(GRID, some, solutions=10**5000), "at most 4096 bits"),
         (lambda: burr_sets(6, some), "burr"),  # type: ignore[arg-type]
     ):
         with pytest.raises(BadTiling, match=message):

@@ -159,7 +159,9 @@ def test_clues_without_a_solution() -> None:
         ("rows\n1\ncolumns\n1 /", "columns 1: expected numbers"),
         ("picture\n##\n#", "all of the same length"),
         ("picture\n#?", "expected rows of . and #"),
-        ("picture", "expected rows of . and #"),
+        ("picture", "expected clues below 'rows' and 'columns', or"),
+        ("rows\ncolumns", "expected clues below 'rows' and 'columns', or"),
+        ("paired rows 1", "expected clues below 'rows' and 'columns', or"),
         ("picture\n##\npaired columns 2", "expected numbers from 1 to 1, .* not 2"),
         ("picture\n###\npaired columns 1 2", "paired columns: line 2 is in two pairs"),
         ("picture\n###\npaired columns a", "paired columns: expected numbers, not 'a'"),
@@ -179,6 +181,10 @@ def test_refused_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
         Mega((3,), ("1",))  # type: ignore[arg-type]
     with pytest.raises(BadPuzzle, match="picture: expected rows"):
         Mega.of([1])  # type: ignore[list-item]
+    with pytest.raises(BadPuzzle, match="board"):
+        Mega.of(5)  # type: ignore[arg-type]
+    with pytest.raises(BadPuzzle, match="rows"):
+        Mega.of(["#", "#"], rows=1)  # type: ignore[arg-type]
     monkeypatch.setattr(_mega, "MOST_OPTIONS", 1000)
     with pytest.raises(BadPuzzle, match="the clues have too many fillings: over 1000 steps"):
         Mega(("1 1 1 / 1 1 1",) * 6, ("1 1 / 1 1",) * 6).problem()

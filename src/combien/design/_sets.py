@@ -24,6 +24,8 @@ from combien.tilings._tiling import Tiling, TilingProblem
 # With a seed, the search ends after this many drawings in a row that gave no new set.
 MOST_REPEATED = 1000
 MOST_SETS_AREA = 5_000_000
+# Of a bound, so that it can be printed.
+_MOST_BITS = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,4 +254,6 @@ def bounds_of(what: str, given: object) -> tuple[int, int | None]:
             f"{what}={short_repr(given)}: expected a whole number, or bounds such as (1, 4) or "
             "(1000, None)"
         )
+    if max(low, high or 0).bit_length() > _MOST_BITS:
+        raise BadTiling(f"{what}: expected bounds of at most {_MOST_BITS} bits")
     return low, high

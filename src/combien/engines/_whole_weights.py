@@ -32,11 +32,8 @@ def whole_weights(problem: Problem, weights: Iterable[object]) -> tuple[list[int
     factor serves all solutions.
     """
     given = check_list("weights", weights)
-    exact, factor, fixed = (
-        exact_weights(problem.option_count, given),
-        Fraction(1),
-        fixed_items(problem),
-    )
+    exact = exact_weights(problem.option_count, given)
+    factor, fixed = Fraction(1), fixed_items(problem)
     for _ in range(_MOST_PASSES):
         before = factor
         for times, options in fixed:

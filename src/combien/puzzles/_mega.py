@@ -19,7 +19,7 @@ from functools import partial
 from itertools import chain, zip_longest
 from typing import ClassVar, NamedTuple, cast
 
-from combien._base.checks import short_repr
+from combien._base.checks import check_list, short_repr
 from combien._base.records import dataclass
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
@@ -223,7 +223,7 @@ class Mega(BySettings):
         >>> Mega.of(["##.#", ".##."], rows=[1])
         Mega(rows=('[4] 1 / 0',), columns=('1', '2', '1', '1'))
         """
-        lines = list(board)
+        lines = check_list("board", board, error=BadPuzzle)
         if not lines or not lines[0] or any(type(row) is not str for row in lines):
             raise BadPuzzle("picture: expected rows of . and #")
         if any(len(row) != len(lines[0]) or set(row) - set(".#") for row in lines):
@@ -253,6 +253,8 @@ class Mega(BySettings):
             return cls()
         if parts.keys() & set(_PARTS) and len(parts.keys() - set(_PARTS)):
             raise BadPuzzle("expected 'rows' and 'columns', or 'picture' with its pairs, not both")
+        if not any(parts.get(name) for name in ("picture", *_PARTS)):
+            raise BadPuzzle("expected clues below 'rows' and 'columns', or rows below 'picture'")
         if "picture" not in parts:
             return cls(*(tuple(parts.get(name, ())) for name in _PARTS))
         for name in _PAIRED:
@@ -426,7 +428,7 @@ def _patterns(cells: Sequence[Place], values: Mapping[Place, int]) -> list[int]:
 
 def _clues_of(lines: Sequence[str], firsts: Iterable[int], what: str) -> list[str]:
     """Return the clues of the rows, or columns, of a board."""
-    given = list(firsts)
+    given = check_list(what, firsts, error=BadPuzzle)
     found, line = [], 0
     for first in given:
         if type(first) is not int or not 1 <= first < len(lines):

@@ -246,7 +246,7 @@ class _Pictures:
         for file in self._pieces:
             file.add(assembly)
         if self.plates:
-            self.plates.write(assembly, title=title)
+            self.plates.write(title=title)
         if self._book:
             from combien.printing import moves_pdf  # Start-up: only for PDF.
 
@@ -297,8 +297,8 @@ class _Plates:
         self.streamed = any(file.streamed for file in files)
         self.layout: PrintLayout | None = None
 
-    def write(self, assembly: Tiling | Packing, *, title: str) -> None:
-        """Lay the pieces out, and write a file for each plate."""
+    def lay_out(self, assembly: Tiling | Packing) -> None:
+        """Lay the pieces out."""
         from combien.printing import print_layout  # Start-up: only for printing.
 
         own = self._drawn
@@ -312,14 +312,17 @@ class _Plates:
             drain=own.drain,
             split=self._split,
         )
-        several = len(self.layout.plates) > 1
-        if several and self.streamed:
+        if len(self.layout.plates) > 1 and self.streamed:
             raise BadInput(
                 f"{len(self.layout.plates)} plates do not fit into the standard output: name a file"
             )
+
+    def write(self, *, title: str) -> None:
+        """Write a file for each plate."""
+        plates = self.layout.plates if self.layout else ()
         for kind, name in self._names.items():
-            file = NumberedFile(name, kind=kind, numbered=several)
-            for plate in self.layout.plates:
+            file = NumberedFile(name, kind=kind, numbered=len(plates) > 1)
+            for plate in plates:
                 file.write(plate.stl() if kind == "stl" else plate.threemf(title=title))
 
 
@@ -419,6 +422,9 @@ class _Search:
                 f"--solution {chosen}: there are only {counted(len(first), 'assembly')}, from 1"
             )
         assembly = first[-1]
+        if files.plates:
+            # What does not fit is known before a long search for moves.
+            files.plates.lay_out(assembly)
         (found,) = self._results(iter([assembly]))
         self._bar.clear()
         title = self._model.name or f"Assembly {chosen}"

@@ -122,6 +122,7 @@ class Plane {
 
   send(seconds) {
     this.event = null;
+    this.picture.hidden = true;
     this.note.textContent = t("working");
     this.ask({ v: 1, ask: ["classify"], plane: { lattice: this.lattice, cells: this.piece() }, budget: { seconds } }, (event) => {
       if (["plane", "stopped", "error"].includes(event.event)) this.say(event);

@@ -18,6 +18,7 @@ from combien._base.budget import Meter, Turns
 from combien._base.checks import check_int, short_repr
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
+from combien.cover._reductions import allows
 from combien.cover._verify import Limits, broken_limit
 from combien.engines._bounding import MOST_WANTED, Bounding, PriceBounding
 from combien.engines._counting import OutOfBytes
@@ -427,6 +428,7 @@ class _Race:
         prices = self._searches.get("prices")
         known = [prices.reduced if isinstance(prices, PriceBounding) else None]
         known += [self._dive.reduced if self._dive else None]
+        known = known if allows("dear options", "best") else []
         return MixedInteger(
             self._problem,
             self._k,

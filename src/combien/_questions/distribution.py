@@ -409,12 +409,13 @@ def count_by_total(
         if covers is None or not covers.has_costs:
             raise BadInput("the options have no costs: give a number for each, as numbers=")
         given = numbers_of(covers.cost, covers.option_count, who="numbers", name="cost")
-    if isinstance(problem, Problem):
-        from combien.engines._totals import (  # Start-up: not for other questions.
-            matched_totals,
-            swept_totals,
-        )
+    from combien.engines._totals import (  # Start-up: not for other questions.
+        compare_moment,
+        matched_totals,
+        swept_totals,
+    )
 
+    if isinstance(problem, Problem):
         matched = matched_totals(problem, given, spending, report)
         if matched is not None:
             return matched
@@ -426,7 +427,10 @@ def count_by_total(
         with suppress(CannotAnswer):
             return swept_totals(problem, given, spending, report)
         solutions = _family(model, spending, report)
-    return solutions.count_by_total(dict(enumerate(given)), seconds=spending.left.seconds)
+    found = solutions.count_by_total(dict(enumerate(given)), seconds=spending.left.seconds)
+    by_option = solutions.marginals(seconds=spending.left.seconds)
+    compare_moment(given, [by_option.get(option, 0) for option in range(len(given))], found)
+    return found
 
 
 @runtime_checkable

@@ -6,10 +6,12 @@ questions that may not use it.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import partial
+from io import StringIO
 from itertools import combinations
 from math import prod
 from pathlib import Path
@@ -20,9 +22,10 @@ from typing import Any
 import combien
 from combien import Budget, ProblemGroup, SideConstraint, Solution
 from combien._base.budget import Meter, Spending
+from combien._cli.main import main
 from combien._questions.certificates import certified
 from combien._questions.distribution import option_weights
-from combien.cover import reduce
+from combien.cover import formats, reduce
 from combien.engines import _random_matchings, _tracing
 from combien.engines._breaking import broken
 from combien.engines._counting import Counting, finish
@@ -40,6 +43,12 @@ from tests.hunt.planting import planted, swap
 
 __all__ = ["WEIGHTS", "Weighed"]
 
+# Files of linear constraints that are read and written.
+LINEAR = [
+    name
+    for name in ("mps", "lp", "opb", "xcsp3")
+    if (known := formats.FORMATS.get(name)) and known.reader and known.writer
+]
 # Of random solutions that are compared with their probabilities, and the deviations that are
 # allowed: a fair sample has more once in 10^8 times.
 DRAWN, DEVIATIONS = 1500, 6.0
@@ -107,13 +116,27 @@ class Weighed(Cover):
         def of_family() -> dict[int, int]:
             return combien.family(problem).count_by_total(dict(enumerate(numbers)))
 
-        return {
+        def by_command() -> dict[int, int]:
+            with TemporaryDirectory() as folder:
+                file, given = Path(folder, "a.json"), Path(folder, "a.txt")
+                file.write_text(formats.write(problem, format="json"))
+                given.write_text(" ".join(map(str, numbers)))
+                output = StringIO()
+                with redirect_stdout(output), redirect_stderr(StringIO()):
+                    main(["count", "--json", "--by", str(given), str(file)])
+            found = json.loads(output.getvalue())["totals"]
+            return {int(one["total"]): int(one["count"]) for one in found}
+
+        ways: dict[str, Way] = {
             "definition": lambda: dict(sorted(Counter(map(self.total, self.solutions)).items())),
             "count_by_total": lambda: combien.count_by_total(problem, numbers),
             "sweeps": lambda: swept_totals(problem, numbers, Spending(UNLIMITED), None),
             "matchings": matched,
             "family": of_family,
         }
+        if self.random.random() < 0.1:
+            ways["count --by"] = by_command
+        return ways
 
     def weight_ways(self) -> dict[str, Way]:
         """Ways to the weight of all solutions."""
@@ -249,6 +272,24 @@ class Weighed(Cover):
             ways["run"] = in_run
         return ways
 
+    def written_ways(self) -> dict[str, Way]:
+        """Ways to the number of solutions and their least total, as they are read from a file."""
+
+        def read(name: str) -> tuple[int, int | None]:
+            try:
+                text = formats.write(self.problem, format=name)
+            except combien.BadInput as error:
+                raise CannotAnswer(str(error)) from None
+            problem = formats.read(text, format=name)
+            found = combien.best(problem, engine="zdd")
+            return combien.count(problem, engine="dlx"), found[0].cost if found else None
+
+        def defined() -> tuple[int, int | None]:
+            return len(self.solutions), min(map(self.total, self.solutions), default=None)
+
+        defined_way: dict[str, Way] = {"definition": defined}
+        return defined_way | {name: partial(read, name) for name in LINEAR}
+
     def constrained_ways(self) -> dict[str, Way]:
         """Ways to the solutions whose totals are within limits."""
         least, most = sorted(self.random.choices(range(-2, 7), k=2))
@@ -352,6 +393,7 @@ def asked_weighed(case: Case) -> Questions:
         "weighted marginals": weighed.marginal_ways(weighted=True),
         "cheapest": weighed.best_ways(k, maximize=weighed.random.random() < 0.3),
         "side constraints": weighed.constrained_ways(),
+        "written": weighed.written_ways(),
     }
     if 0 < len(weighed.solutions) <= 12 and weighed.random.random() < 0.3:
         ways["sample"] = weighed.sample_ways(weighted=False)

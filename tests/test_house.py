@@ -156,10 +156,7 @@ def test_no_argument_is_moved_while_another_reads_it() -> None:
     """GCC evaluates them from the right, Clang from the left."""
     wrong = "return guarded(sweep(Plan(items, twins(problem, values.weights)), std::move(values)));"
     assert _moved_and_read(wrong) == ["values"]
-    assert (
-        _moved_and_read("X(A a, B b) : a_(std::move(a)), b_(a_, b) { f(g(b), std::move(b2)); }")
-        == []
-    )
+    assert not _moved_and_read("X(A a, B b) : a_(std::move(a)), b_(a_, b) { f(std::move(b)); }")
     found = {
         str(path.relative_to(ROOT)): names
         for path in sorted((ROOT / "native").rglob("*.[ch]pp"))

@@ -12,9 +12,10 @@ from combien._base.budget import MOST_THREADS, Meter, Progress, Spending, budget
 from combien._base.checks import as_int, check_bool, check_int, check_list, short_repr
 from combien._base.records import replace
 from combien._questions.constrained import Constrained
-from combien._questions.dispatch import own_options, problem_of
+from combien._questions.dispatch import problem_of
 from combien.cover._costs import Scale, exact_number
 from combien.cover._elements import Solution
+from combien.cover._own_options import own_options
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits, fault
 from combien.engines._bounding import MOST_WANTED, costs_of

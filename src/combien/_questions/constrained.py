@@ -16,11 +16,11 @@ from combien._questions.dispatch import (
     Numbers,
     check_numbers,
     numbers_of,
-    own_options,
     problem_of,
     whole,
 )
 from combien.cover._elements import Solution
+from combien.cover._own_options import own_options
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits, broken_limit
 from combien.cover._verify import fault as fault_of_cover

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from combien._base.budget import MOST_THREADS
 from combien._base.checks import as_int, check_int, short_repr
@@ -69,22 +69,6 @@ def select_searcher(engine: str | Engine, problem: Problem) -> SearchEngine:
         return searcher_named(engine, problem)
     chosen = select_engine(engine, problem, "solutions")
     return chosen if isinstance(chosen, SearchEngine) else searcher_named(chosen.name, problem)
-
-
-@runtime_checkable
-class _Padded(Protocol):
-    """A model whose problem has further options after its own, which are in every solution."""
-
-    @property
-    def _own_options(self) -> int: ...
-
-
-def own_options(model: object, options: int) -> int:
-    """Return how many of the options of a model's problem are its own, which users number.
-
-    The others are there for its constraints: they cost nothing and have no number.
-    """
-    return model._own_options if isinstance(model, _Padded) else options
 
 
 # Numbers of options: by option, for each in order, or a function of the option.

@@ -20,11 +20,11 @@ from combien._questions.dispatch import (
     Numbers,
     check_numbers,
     numbers_of,
-    own_options,
     problem_of,
 )
 from combien._wording import counted
 from combien.cover._elements import Solution
+from combien.cover._own_options import own_options
 from combien.cover._problem import Problem
 from combien.engines._protocol import Budget, Model, OwnSweep, Reporter, SweptModel
 from combien.engines._solution_diagram import solution_diagram

@@ -232,7 +232,7 @@ class _Writer:
 
     def _order(self, searched: Problem) -> list[int] | None:
         """Return the order of the items that a sweep takes; None if a memo takes less time."""
-        race = FrontierCounting(searched)
+        race = FrontierCounting(searched, question="certificate")
         steps = 0
         with suppress(OutOfBytes):
             while steps < PLANNED and not race.advance(PLANNED - steps, *self._slice):

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import partial as partial_of
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar, cast, overload
 
 from combien._base.budget import MOST_THREADS, Meter, Progress, Spending, budget_of
 from combien._base.checks import as_int, check_bool, check_int, check_list, short_repr
+from combien._base.records import replace
 from combien._questions.constrained import Constrained
 from combien._questions.dispatch import problem_of
 from combien.cover._costs import Scale, exact_number
 from combien.cover._elements import Solution
+from combien.cover._own_options import own_options
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits, fault
 from combien.engines._bounding import MOST_WANTED, costs_of
@@ -225,16 +226,15 @@ def best(
     most_excess = _checked_gap("within", within, "a difference of costs", k, distance)
     if report is not None and not callable(report):
         raise BadInput(f"report={short_repr(report)}: expected a function that takes a Progress")
-    objectives = checked_objectives(
-        [_own(problem, costs), *check_list("then", then)], problem.option_count
-    )
+    objectives = _objectives(model, problem, costs, check_list("then", then))
     search = _Search(
         model, problem, Objective(problem, objectives, maximize=maximize), engine, threads
     )
     if constrained is not None:
         search.limits = constrained.limits
-    reason = partial_of(fault, problem) if constrained is None else constrained.fault
-    search.start = _solutions(reason, start)
+    further = _further(model, problem)
+    reason = constrained.fault if constrained else lambda one: fault(problem, [*one, *further])
+    search.start = _solutions(reason, start, further)
     search.report = report
     if proof:
         from combien.sat._proofs import proof_files  # Start-up: only for a proof.
@@ -281,15 +281,29 @@ def relaxation(model: Model[Any], *, costs: Iterable[Cost] | None = None) -> Rel
     """
     constrained = model if isinstance(model, Constrained) else None
     problem = problem_of(model) if constrained is None else constrained.covers
-    (prices,) = checked_objectives([_own(problem, costs)], problem.option_count)
+    (prices,) = _objectives(model, problem, costs)
     scale = Scale(prices)
     exact: list[Any] = [cost * scale.unit for cost in scale.integers]
-    return relaxed(problem, exact, () if constrained is None else constrained.limits)
+    found = relaxed(problem, exact, () if constrained is None else constrained.limits)
+    own = own_options(model, problem.option_count)
+    return replace(found, parts=found.parts[:own])
 
 
-def _own(problem: Problem, costs: Iterable[Cost] | None) -> Iterable[Cost]:
-    """Return the costs that were given, or those of the problem."""
-    return costs_of(problem) if costs is None else costs
+def _objectives(
+    model: Model[Any],
+    problem: Problem,
+    costs: Iterable[Cost] | None,
+    then: Sequence[Iterable[Cost]] = (),
+) -> list[list[Cost]]:
+    """Return the costs that were given, or those of the problem, and the further ones, checked."""
+    own, further = own_options(model, problem.option_count), _further(model, problem)
+    first = costs_of(problem)[:own] if costs is None else costs
+    return [[*one, *(0 for _ in further)] for one in checked_objectives([first, *then], own)]
+
+
+def _further(model: Model[Any], problem: Problem) -> range:
+    """Return the options that are in every solution, and that users do not number."""
+    return range(own_options(model, problem.option_count), problem.option_count)
 
 
 class _Search(Generic[Reading]):
@@ -445,17 +459,20 @@ def _checked_gap(name: str, gap: object, meaning: str, k: int, distance: int) ->
     return number
 
 
-def _solutions(fault_of: Callable[[Any], str], start: object) -> list[Solution]:
-    """Return one or several solutions, checked."""
+def _solutions(
+    fault_of: Callable[[Any], str], start: object, further: Iterable[int]
+) -> list[Solution]:
+    """Return one or several solutions, checked, with the further options."""
     given = check_list(
         "start", cast("Iterable[Any]", start), "option numbers, or several solutions"
     )
     several = given if given and as_int(given[0]) is None else [given] if given else []
     solutions = []
     for number, one in enumerate(several):
+        own = check_list("start", one)
         place = f"start: solution {number}" if len(several) > 1 else "start"
-        reason = fault_of(one)
+        reason = fault_of(own)
         if reason:
             raise BadProblem(f"{place} is not a solution: {reason}")
-        solutions.append(Solution(sorted(check_list("start", one))))
+        solutions.append(Solution(sorted([*own, *further])))
     return solutions

@@ -12,8 +12,15 @@ from collections.abc import Iterable
 from typing import Any, Generic, NoReturn, TypeVar
 
 from combien._base.checks import check_list, short_repr
-from combien._questions.dispatch import Numbers, check_numbers, numbers_of, problem_of, whole
+from combien._questions.dispatch import (
+    Numbers,
+    check_numbers,
+    numbers_of,
+    problem_of,
+    whole,
+)
 from combien.cover._elements import Solution
+from combien.cover._own_options import own_options
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits, broken_limit
 from combien.cover._verify import fault as fault_of_cover
@@ -119,10 +126,18 @@ class Constrained(Generic[Reading]):
             check_sums,
         )
 
-        options = self.covers.option_count
-        self.limits = tuple(each._limits(options) for each in self.constraints)
+        options, others = self._own_options, self.covers.option_count - self._own_options
+        self.limits = tuple(
+            limits._replace(weights=(*limits.weights, *others * (0,)))
+            for limits in (each._limits(options) for each in self.constraints)
+        )
         check_sums(self.covers, self.limits)
-        self._cover = ConstrainedCover(self.covers, self.limits)
+        self._cover = ConstrainedCover(self.covers, self.limits, others)
+
+    @property
+    def _own_options(self) -> int:
+        """The options of the model without constraints that users number."""
+        return own_options(self.model, self.covers.option_count)
 
     def problem(self) -> NoReturn:
         """Raise `CannotAnswer`: as an exact cover problem, the model would lose its constraints."""
@@ -147,7 +162,8 @@ class Constrained(Generic[Reading]):
         >>> model.fault([0])
         'a side constraint: the weights add up to 3, not to at most 2'
         """
-        chosen = check_list("options", options)
+        further = range(self._own_options, self.covers.option_count)
+        chosen = [*check_list("options", options), *further]
         reason = fault_of_cover(self.covers, chosen)
         if reason:
             return reason

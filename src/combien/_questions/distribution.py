@@ -10,14 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload, runtime_checkable
 
 from combien._base.budget import Spending, budget_of
 from combien._base.checks import check_int, short_repr
 from combien._base.records import replace
-from combien._questions.dispatch import Numbers, check_numbers, numbers_of, problem_of
+from combien._questions.dispatch import (
+    Numbers,
+    check_numbers,
+    numbers_of,
+    problem_of,
+)
 from combien._wording import counted
 from combien.cover._elements import Solution
+from combien.cover._own_options import own_options
 from combien.cover._problem import Problem
 from combien.engines._protocol import Budget, Model, OwnSweep, Reporter, SweptModel
 from combien.engines._solution_diagram import solution_diagram
@@ -199,8 +206,10 @@ def _weighted(
     exact = exact_weights(problem.option_count, weights)
     covers = _covers(problem)
     if covers is not None:
+        own, further = problem.option_count, covers.option_count - problem.option_count
         with suppress(CannotAnswer):
-            return problem, *whole_weights(covers, exact)
+            whole, factor = whole_weights(covers, [*exact, *further * [1]])
+            return problem, whole[:own], factor * prod(whole[own:])
     return problem, exact, Fraction(1)
 
 
@@ -356,7 +365,8 @@ def count_by(
         kind = model.kind
     if not callable(kind):
         raise BadInput(f"kind={short_repr(kind)}: expected a function from option numbers to kinds")
-    kinds = [kind(option) for option in range(problem_of(model).option_count)]
+    options = own_options(model, problem_of(model).option_count)
+    kinds = [kind(option) for option in range(options)]
     there = tuple(dict.fromkeys(kinds))
     spending = Spending(budget_of(budget, nodes, seconds, bytes))
     solutions = _family(model, spending, report)
@@ -408,13 +418,14 @@ def count_by_total(
         covers = problem if isinstance(problem, Problem) else _covers(problem)
         if covers is None or not covers.has_costs:
             raise BadInput("the options have no costs: give a number for each, as numbers=")
-        given = numbers_of(covers.cost, covers.option_count, who="numbers", name="cost")
-    if isinstance(problem, Problem):
-        from combien.engines._totals import (  # Start-up: not for other questions.
-            matched_totals,
-            swept_totals,
-        )
+        given = numbers_of(covers.cost, problem.option_count, who="numbers", name="cost")
+    from combien.engines._totals import (  # Start-up: not for other questions.
+        compare_moment,
+        matched_totals,
+        swept_totals,
+    )
 
+    if isinstance(problem, Problem):
         matched = matched_totals(problem, given, spending, report)
         if matched is not None:
             return matched
@@ -426,7 +437,10 @@ def count_by_total(
         with suppress(CannotAnswer):
             return swept_totals(problem, given, spending, report)
         solutions = _family(model, spending, report)
-    return solutions.count_by_total(dict(enumerate(given)), seconds=spending.left.seconds)
+    found = solutions.count_by_total(dict(enumerate(given)), seconds=spending.left.seconds)
+    by_option = solutions.marginals(seconds=spending.left.seconds)
+    compare_moment(given, [by_option.get(option, 0) for option in range(len(given))], found)
+    return found
 
 
 @runtime_checkable

@@ -18,6 +18,7 @@ from combien._base.budget import Meter, Turns
 from combien._base.checks import check_int, short_repr
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
+from combien.cover._reductions import allows
 from combien.cover._verify import Limits, broken_limit
 from combien.engines._bounding import MOST_WANTED, Bounding, PriceBounding
 from combien.engines._counting import OutOfBytes
@@ -215,7 +216,9 @@ class _Race:
         self._limits = limits
         self._universe = Universe()
         self._winner = ""
-        self._refusal: CannotAnswer | None = None
+        # Why methods have left: what one of them refused, and whether one ran out of memory.
+        self._refusal: CannotAnswer | MissingExtra | None = None
+        self._out_of_bytes = False
         self._compiling: DiagramCompiling | None = None
         self._solving: SolverSearch | None = None
         self._dive: Diving | None = None
@@ -356,8 +359,8 @@ class _Race:
                 self.settled = not self._busy
             else:
                 done = self._compile(min(steps, self._left() // TRANSITION + 1), seconds, bytes)
-        except (OutOfBytes, MemoryError, CannotAnswer, MissingExtra):
-            self._withdraw(name)
+        except (OutOfBytes, MemoryError, CannotAnswer, MissingExtra) as error:
+            self._withdraw(name, error)
             return False
         self._winner = name if done else ""
         self._adopt()
@@ -427,6 +430,7 @@ class _Race:
         prices = self._searches.get("prices")
         known = [prices.reduced if isinstance(prices, PriceBounding) else None]
         known += [self._dive.reduced if self._dive else None]
+        known = known if allows("dear options", "best") else []
         return MixedInteger(
             self._problem,
             self._k,
@@ -491,7 +495,8 @@ class _Race:
             if self._solving is None:
                 self._solving = self._begun_solver()
             ended = self._solving.advance(0, seconds, bytes)
-        except (OutOfBytes, MemoryError, CannotAnswer, MissingExtra):
+        except (OutOfBytes, MemoryError, CannotAnswer, MissingExtra) as error:
+            self._note(error)
             ended = True
         self._adopt()
         if ended and self._solving is not None and self._solving.proved:
@@ -502,18 +507,31 @@ class _Race:
             if self._solving is not None:
                 self._solving.close()
             if self._turns.contestant is None:
-                raise self._refusal or OutOfBytes()
+                raise self._why_none()
         return self._is_proved()
 
-    def _withdraw(self, name: str) -> None:
+    def _note(self, error: Exception) -> None:
+        """Remember why a method leaves the race."""
+        if isinstance(error, (CannotAnswer, MissingExtra)):
+            self._refusal = self._refusal or error
+        else:
+            self._out_of_bytes = True
+
+    def _why_none(self) -> Exception:
+        """Return why no method is left."""
+        return self._refusal if self._refusal and not self._out_of_bytes else OutOfBytes()
+
+    def _withdraw(self, name: str, error: Exception | None = None) -> None:
         """Take the method whose turn it is out of the race."""
+        if error is not None:
+            self._note(error)
         if name == "zdd":
             self._compiling = None
         elif name in SOLVERS and self._solving is not None:
             self._solving.close()
         self._turns.withdraw()
         if self._turns.contestant is None and not self._beside:
-            raise self._refusal or OutOfBytes()
+            raise self._why_none()
 
     def _compile(self, steps: int, seconds: float, bytes: int) -> bool:
         if self._compiling is None:

@@ -50,12 +50,13 @@ Patch = tuple[tuple[Shape, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Heesch:
-    """The Heesch number of a polyomino, and the coronas that show it.
+    """The Heesch number of a polyomino with copies on the lattice, and the coronas that show it.
 
     `number` is None if it is infinite, which `period` shows, or unknown.  `with_holes` is the same
     if the last corona may enclose holes: equal, or greater by one.  `layers` are the tile and its
     coronas, without holes, as many as were found; `holed` are those with one more corona, which
-    has holes.  That there is no further corona was shown by an exhaustive search.
+    has holes.  That there is no further corona on the lattice of squares was shown by an exhaustive
+    search; copies between the squares were not tried.
     """
 
     number: int | None
@@ -94,9 +95,9 @@ class Heesch:
         if self.period is not None and self.period.sides is not None:
             return f"infinite: tiles the plane\n{self.period}"
         if self.number is None:
-            return f"at least {self.coronas}:\n{self.tiling()}"
+            return f"Heesch number at least {self.coronas}:\n{self.tiling()}"
         holes = "" if self.with_holes == self.number else f", {self.with_holes} with holes"
-        return f"Heesch number {self.number}{holes}:\n{self.tiling(holes=True)}"
+        return f"Heesch number {self.number}{holes} (on the lattice):\n{self.tiling(holes=True)}"
 
 
 def heesch(
@@ -118,10 +119,10 @@ def heesch(
     >>> heesch(Tile("**", symmetries="all", times="any")).period.sides
     (1, 2)
 
-    The copies are turned as the symmetries of the tile allow.  After `most` coronas the search
-    ends, with `number=None`, and so it does when the budget is used up or it is too hard; a node is
-    a copy that was tried, or a conflict of a SAT solver.  Raises `BadTiling` for tiles that are not
-    of squares in the plane, and of more than 100 cells.
+    The copies are turned as the symmetries of the tile allow, and lie on the lattice.  After `most`
+    coronas the search ends, with `number=None`, and so it does when the budget is used up or it is
+    too hard; a node is a copy that was tried, or a conflict of a SAT solver.  Raises `BadTiling`
+    for tiles that are not of squares in the plane, and of more than 100 cells.
     """
     tiles = TileSet([tile])
     if len(tile) > MOST_TILE_CELLS:
@@ -166,8 +167,8 @@ class _Surrounding:
             tuple(tuple((x, y) for x, y in piece) for piece in layer) for layer in listed
         )
         return Heesch(
-            None if verdict.tiles is None else verdict.heesch or 0,
-            None if verdict.tiles is None else verdict.with_holes or 0,
+            None if verdict.tiles is None else verdict.lattice_heesch or 0,
+            None if verdict.tiles is None else verdict.lattice_with_holes or 0,
             layers[: solid + 1],
             layers if solid + 1 < len(layers) else None,
             repeated,

@@ -181,6 +181,15 @@ def test_every_page_is_found_from_the_first_one() -> None:
     assert [place(page) for page in PAGES if page not in found] == []
 
 
+def test_engineers_find_what_is_for_large_problems() -> None:
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    (row,) = re.findall(r"^\| solve large problems \|.*$", index, re.MULTILINE)
+    engineers = (ROOT / "docs" / "readers" / "engineers.md").read_text(encoding="utf-8")
+    pages = re.findall(r"\]\(([\w/-]+\.md)", row)
+    assert len(pages) > 6
+    assert [page for page in pages if f"](../{page}" not in engineers] == []
+
+
 def test_the_site_has_every_page() -> None:
     listed = [ROOT / folder for folder in LISTINGS.values()]
     own = {place(page) for page in PAGES if page.parent not in listed}

@@ -78,10 +78,10 @@ def test_a_common_multiple(tmp_path: Path) -> None:
 
 def test_a_torus() -> None:
     done = combien("rectangles", "L-tromino", "--torus")
-    assert done.out.startswith("torus 2 x 3 (no smaller one):\n")
+    assert done.out.startswith("torus 2 x 3 (no smaller one without a shift):\n")
     none = combien("rectangles", "X-pentomino", "--torus", "--most", 24)
     assert none.code == Exit.UNKNOWN
-    assert none.out == "none found; none has up to 24 cells\n"
+    assert none.out == "none found; none without a shift has up to 24 cells\n"
 
 
 def test_a_skew_torus() -> None:

@@ -195,7 +195,8 @@ NODES = 50_000
 class Period:
     """A torus that tiles cover, which is a period of a tiling of the plane.
 
-    Without one, `sides` and `tiling` are None.  It is proved that none has up to `excluded` cells.
+    Without one, `sides` and `tiling` are None.  It is proved that none has up to `excluded` cells:
+    none with any shift if `skew`, and otherwise none along the axes.
 
     With a `shift`, the periods are (w, 0) and (shift, h), and the tiling is of a region of the
     plane that covers it when it is moved by all their sums.
@@ -205,10 +206,11 @@ class Period:
     tiling: Tiling | None
     excluded: int
     shift: int = 0
+    skew: bool = False
 
     @property
     def least(self) -> bool:
-        """Whether it is proved that no torus has fewer cells."""
+        """Whether it is proved that no torus has fewer cells, or without `skew` none along axes."""
         return self.sides is not None and self.excluded == self.sides[0] * self.sides[1] - 1
 
     def to_json(self) -> dict[str, Any]:
@@ -222,9 +224,11 @@ class Period:
         }
 
     def __str__(self) -> str:
+        tried = "" if self.skew else " without a shift"
+        excluded = f"none{tried} has up to {self.excluded} cells"
         if self.sides is None:
-            return f"none found; none has up to {self.excluded} cells"
-        proof = "no smaller one" if self.least else f"none has up to {self.excluded} cells"
+            return f"none found; {excluded}"
+        proof = f"no smaller one{tried}" if self.least else excluded
         shift = f" with shift {self.shift}" if self.shift else ""
         return f"torus {self.sides[0]} x {self.sides[1]}{shift} ({proof}):\n{self.tiling}"
 
@@ -265,7 +269,7 @@ def period(
         for sides in _tori(given, cells, skew=skew):
             for shift in range(_shifts(given, sides[0]) if skew else 1):
                 if spending.ended:
-                    return Period(None, None, excluded)
+                    return Period(None, None, excluded, skew=skew)
                 search = _Torus(given, sides, shift)
                 found = quick_solution(search, limited(spending.left, NODES), report)
                 spending.spend(found.nodes)
@@ -275,11 +279,11 @@ def period(
                         raise Disagreement.of(
                             "the tiling of a torus", derived=search, direct="no period of the plane"
                         )
-                    return Period(sides, tiling, excluded, shift)
+                    return Period(sides, tiling, excluded, shift, skew)
                 all_excluded &= found.complete
         if all_excluded and excluded == cells - 1:
             excluded = cells + step - 1
-    return Period(None, None, min(excluded, largest))
+    return Period(None, None, min(excluded, largest), skew=skew)
 
 
 def _tori(tiles: TileSet, cells: int, *, skew: bool) -> Iterator[tuple[int, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from itertools import accumulate, product
@@ -36,6 +37,7 @@ from tests.cli.commands import combien
 # Of the tables of J. Myers: isohedral, anisohedral and neither, without holes (A075205, A075206,
 # A054361; A075214, A070768; A075223, A071334), by translations (A075198, A075207).  How those that
 # do not tile are divided by Heesch number was computed here, for the larger sizes.
+ROOT = Path(__file__).parents[2]
 SQUARES = {
     1: (1, 1, {}, {}),
     2: (1, 1, {}, {}),
@@ -62,6 +64,14 @@ HEXES = {
 }
 ISOHEDRAL_IAMONDS = (1, 1, 1, 3, 4, 12, 23, 66, 133, 316, 514, 1987, 2398)
 OTHER_IAMONDS = (0, 0, 0, 0, 0, 0, 1, 0, 20, 103, 594, 1192, 6290)
+HEESCH_IAMONDS = {
+    7: {1: 1},
+    9: {0: 11, 1: 9},
+    10: {0: 44, 1: 55, 2: 3, 3: 1},
+    11: {0: 236, 1: 346, 2: 11, 3: 1},
+    12: {0: 826, 1: 364, 2: 1, 3: 1},
+    13: {0: 4380, 1: 1884, 2: 24, 3: 2},
+}
 
 
 def row(table: PlaneTable) -> tuple[int, int, dict[int, int], dict[int, int]]:
@@ -95,7 +105,23 @@ def test_polyiamonds(n: int) -> None:
     table = classify_all(n, lattice=TRIANGLES, most_orbits=8 if n == 13 else 6)
     assert table.isohedral == ISOHEDRAL_IAMONDS[n - 1]
     assert table.unknown == 0
+    assert dict(table.none) == HEESCH_IAMONDS.get(n, {})
     assert sum(table.none.values()) == OTHER_IAMONDS[n - 1]
+
+
+def test_the_page_has_these_heesch_numbers() -> None:
+    page = (ROOT / "docs" / "plane.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \|([\d, ]*)\|([\d, ]*)\|([\d, ]*)\|$", page, re.MULTILINE)
+    assert [int(row[0]) for row in rows] == list(range(7, 14))
+    for row in rows:
+        n = int(row[0])
+        known = [SQUARES[n][3] if n in SQUARES else None, HEXES[n][3] if n in HEXES else None]
+        for cell, numbers in zip(row[1:], [*known, HEESCH_IAMONDS.get(n, {})], strict=True):
+            if cell.strip():
+                found = dict(enumerate(map(int, cell.split(","))))
+                assert {k: number for k, number in found.items() if number} == numbers
+            else:
+                assert numbers is None
 
 
 # Of other lattices, where only copies on the lattice are decided: tiles, with holes, by

@@ -11,10 +11,10 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast, overload
 
 from combien._base.budget import MOST_THREADS, Meter, Progress, Spending, budget_of
 from combien._base.checks import as_int, check_bool, check_int, check_list, short_repr
-from combien._questions.constrained import Constrained
-from combien._questions.dispatch import problem_of
+from combien.cover._constrained import Constrained
 from combien.cover._costs import Scale, exact_number
 from combien.cover._elements import Solution
+from combien.cover._model import problem_of
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits, fault
 from combien.engines._bounding import MOST_WANTED, costs_of

@@ -37,7 +37,7 @@ from combien.cover._problem import Problem
 from combien.errors import BadFormat, BadInput
 
 if TYPE_CHECKING:
-    from combien._questions.constrained import SideConstraint
+    from combien.cover._constrained import SideConstraint
     from combien.design import FaultFree
     from combien.engines._protocol import Model
     from combien.language import Script
@@ -83,7 +83,7 @@ class Loaded:
         """Return a model of the same options with the side constraints, if there are any."""
         if not self.limits:
             return model
-        from combien._questions.constrained import Constrained  # Start-up: only with --limit.
+        from combien.cover._constrained import Constrained  # Start-up: only with --limit.
 
         return Constrained(model, self.limits)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combien._cli._shared.files import Loaded
-    from combien._questions.constrained import SideConstraint
+    from combien.cover._constrained import SideConstraint
     from combien.tilings import PackingProblem, TilingProblem
 
     Number = Decimal | int
@@ -152,7 +152,7 @@ def _side_constraint(loaded: Loaded, text: str) -> SideConstraint:
     """Return the constraint that FILE=A..B gives; decimals are multiplied until they are whole."""
     from fractions import Fraction  # Start-up: only with --limit.
 
-    from combien._questions.constrained import SideConstraint  # Start-up: only with --limit.
+    from combien.cover._constrained import SideConstraint  # Start-up: only with --limit.
 
     file, _, bounds = text.rpartition("=")
     low, dots, high = bounds.partition("..")

@@ -17,7 +17,7 @@ from combien._base.checks import check_int, short_repr
 from combien._base.records import replace
 from combien._questions.dispatch import swept
 from combien._wording import counted
-from combien.cover._constrained import Numbers, check_numbers, numbers_of
+from combien.cover._constrained import Numbers, check_numbers, numbers_of, whole
 from combien.cover._elements import Solution
 from combien.cover._model import problem_of
 from combien.cover._problem import Problem
@@ -393,8 +393,8 @@ def count_by_total(
 
     `numbers` are whole numbers, negative ones included: a list with one for each option, a dict by
     option number (other options have 0), or a function of the option number.  By default, they are
-    the costs of the options.  With `tilings.volumes(model)`, tilings by dominoes or lozenges are
-    counted by volume.
+    the costs of the options, with the constant of the problem in each total.  With
+    `tilings.volumes(model)`, tilings by dominoes or lozenges are counted by volume.
     Raises `BadInput` for other numbers; `OutOfBudget`.
     Cost: for perfect matchings of a planar graph, a count by Pfaffians with numbers as long as all
     coefficients together: 2 s for an Aztec diamond of order 16 by volume, a polynomial of degree
@@ -402,7 +402,7 @@ def count_by_total(
     apart, a call of `family` and a pass over its nodes.
     """
     spending = Spending(budget_of(budget, nodes, seconds, bytes))
-    problem = swept(model)
+    problem, constant = swept(model), 0
     if numbers is not None:
         check_numbers("numbers", numbers)
         given = numbers_of(numbers, problem.option_count, who="numbers", name="number")
@@ -411,6 +411,19 @@ def count_by_total(
         if covers is None or not covers.has_costs:
             raise BadInput("the options have no costs: give a number for each, as numbers=")
         given = numbers_of(covers.cost, covers.option_count, who="numbers", name="cost")
+        constant = whole("the constant of the costs", covers.constant)
+    totals = _totals(model, problem, given, spending, report)
+    return {total + constant: number for total, number in totals.items()}
+
+
+def _totals(
+    model: Model[Any],
+    problem: Problem | OwnSweep,
+    given: list[int],
+    spending: Spending,
+    report: Reporter | None,
+) -> dict[int, int]:
+    """Count the solutions by the total of their options' numbers."""
     if isinstance(problem, Problem):
         from combien.engines._totals import (  # Start-up: not for other questions.
             matched_totals,

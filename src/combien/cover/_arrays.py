@@ -333,6 +333,11 @@ def rows_of(matrix: Any) -> tuple[list[list[int]], int]:
         return _sparse(matrix)
     if hasattr(matrix, "to_numpy"):
         matrix = matrix.to_numpy()
+    # A table without rows has columns, which are items that nothing covers.
+    shape = getattr(matrix, "shape", ())
+    width = shape[1] if isinstance(shape, tuple) and len(shape) == 2 else 0
+    if isinstance(matrix, memoryview):
+        matrix = matrix.tolist()
     elif hasattr(matrix, "column_names"):
         # An Arrow table has no rows: its columns are taken instead.
         matrix = zip(*(column.to_pylist() for column in matrix.columns), strict=True)
@@ -344,7 +349,7 @@ def rows_of(matrix: Any) -> tuple[list[list[int]], int]:
             raise BadProblem(f"row {number} is {short_repr(row)}: expected zeros and ones")
         entries = check_list(f"row {number}", row, "zeros and ones", error=BadProblem)
         rows.append([_is_one(number, place, entry) for place, entry in enumerate(entries)])
-    width = len(rows[0]) if rows else 0
+    width = len(rows[0]) if rows else width
     for number, flags in enumerate(rows):
         if len(flags) != width:
             raise BadProblem(

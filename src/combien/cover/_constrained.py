@@ -9,7 +9,7 @@ a `Constrained` model.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from combien._base.checks import as_int, check_list, did_you_mean, short_repr
 from combien.cover._elements import Solution
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from combien.cover._verify import Limits
 
 # Numbers of options: by option or its name, for each in order, or a function of the option.
-Numbers = Mapping[int, int] | Mapping[Hashable, int] | Sequence[int] | Callable[[int], int]
+Numbers = Mapping[Any, int] | Sequence[int] | Callable[[int], int]
 
 Reading = TypeVar("Reading")
 

@@ -83,8 +83,8 @@ class Scale:
             return
         if self.kind not in (int, kind):
             raise BadProblem(
-                f"{_place(option)} costs {short_repr(cost)}, a {kind.__name__}, but another one is a "
-                f"{self.kind.__name__}: give all costs of an objective one type"
+                f"{_place(option)} costs {short_repr(cost)}, a {kind.__name__}, but another one is "
+                f"a {self.kind.__name__}: give all costs of an objective one type"
             )
         self.kind = kind
         if isinstance(cost, Decimal):

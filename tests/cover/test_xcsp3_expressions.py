@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 import warnings
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -39,15 +40,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 def evaluated(text: str, values: dict[str, int]) -> Any:
     for name, value in values.items():
         text = text.replace(name, f"({value})")
-    # The names of functions that are words of Python.
-    for word in ("and", "or", "not", "in"):
-        text = text.replace(f"{word}(", f"{word}_(").replace(f"m{word}_(", f"m{word}(")
-    text = text.replace("notin_(", "notin(").replace("xor_(", "xor(")
-    names = {
-        f"{name}_" if name in ("and", "or", "not", "in") else name: one
-        for name, one in FUNCTIONS.items()
-    }
-    return eval(text, {"__builtins__": {}}, names)
+    # Some functions have names that are words of Python.
+    names = {f"f_{name}": function for name, function in FUNCTIONS.items()}
+    return eval(re.sub(r"([a-z]+)\(", r"f_\1(", text), {"__builtins__": {}}, names)
 
 
 def instance(constraints: str, objective: str = "") -> str:
@@ -116,7 +111,7 @@ def random_claim(random: Random, depth: int = 2) -> str:
 
 def test_random_expressions_mean_what_they_evaluate_to() -> None:
     random, read = Random(7), 0
-    for _ in range(1500):
+    for _ in range(120):
         claim = random_claim(random)
         wanted = [one for one in assignments() if evaluated(claim, one)]
         try:
@@ -127,7 +122,7 @@ def test_random_expressions_mean_what_they_evaluate_to() -> None:
         read += 1
         assert same(solutions, wanted), claim
     # The others are about products and comparisons of several variables.
-    assert read > 700
+    assert read > 50
 
 
 @settings(max_examples=60)
@@ -135,9 +130,8 @@ def test_random_expressions_mean_what_they_evaluate_to() -> None:
 def test_objectives_are_expressions(seed: int) -> None:
     random = Random(seed)
     expression, sense = random_number(random), random.choice(("minimize", "maximize"))
-    text = instance(
-        "<intension> ge(add(y[0],z),1) </intension>", f"<{sense}>{expression}</{sense}>"
-    )
+    objective = f"<{sense}>{expression}</{sense}>"
+    text = instance("<intension> ge(add(y[0],z),1) </intension>", objective)
     try:
         model, _ = found(text)
     except BadFormat as error:
@@ -151,11 +145,13 @@ def test_objectives_are_expressions(seed: int) -> None:
 
 CONSTRAINTS: list[tuple[str, Callable[[dict[str, int]], bool]]] = [
     (
-        "<sum> <list> x[] y[0] </list> <coeffs> 1x2 2 </coeffs> <condition> (le,z) </condition> </sum>",
+        "<sum> <list> x[] y[0] </list> <coeffs> 1x2 2 </coeffs> <condition> (le,z) </condition>"
+        "</sum>",
         lambda v: v["x[0]"] + v["x[1]"] + 2 * v["y[0]"] <= v["z"],
     ),
     (
-        "<count> <list> y[] z </list> <values> 0 2 </values> <condition> (in,1..2) </condition> </count>",
+        "<count> <list> y[] z </list> <values> 0 2 </values> <condition> (in,1..2) </condition>"
+        "</count>",
         lambda v: 1 <= sum(v[one] in (0, 2) for one in ("y[0]", "y[1]", "z")) <= 2,
     ),
     (
@@ -179,17 +175,21 @@ CONSTRAINTS: list[tuple[str, Callable[[dict[str, int]], bool]]] = [
         and w.count(2) == v["x[0]"] and w.count(3) == 1,
     ),
     (
-        '<cardinality> <list> y[] </list> <values closed="true"> 0 2 3 </values> <occurs> 0..2 0..2 0..2'
-        "</occurs> </cardinality>",
+        '<cardinality> <list> y[] </list> <values closed="true"> 0 2 3 </values>'
+        "<occurs> 0..2 0..2 0..2 </occurs> </cardinality>",
         lambda v: v["y[1]"] == 3 and v["y[0]"] != 1,
     ),
     (
         "<instantiation> <list> x[] z </list> <values> 1 0 2 </values> </instantiation>",
         lambda v: (v["x[0]"], v["x[1]"], v["z"]) == (1, 0, 2),
     ),
-    ("<clause> not(x[0]) x[1] eq(z,2) </clause>", lambda v: not v["x[0]"] or v["x[1]"] or v["z"] == 2),
     (
-        "<group> <intension> ne(%0,%1) </intension> <args> y[] </args> <args> z y[0] </args> </group>",
+        "<clause> not(x[0]) x[1] eq(z,2) </clause>",
+        lambda v: v["x[0]"] == 0 or v["x[1]"] == 1 or v["z"] == 2,
+    ),
+    (
+        "<group> <intension> ne(%0,%1) </intension> <args> y[] </args> <args> z y[0] </args>"
+        "</group>",
         lambda v: v["y[0]"] != v["y[1]"] and v["z"] != v["y[0]"],
     ),
     (
@@ -238,7 +238,7 @@ def test_variables_that_nothing_mentions_are_said() -> None:
         ("<intension> eq(x[0],?) </intension>", "unknown characters at '[?][)]'"),
         ("<intension> eq(x[0]) , </intension>", "expected its end, not ','"),
         (f"<intension> {'not(' * 60}x[0]{')' * 60} </intension>", "more than 50 functions"),
-        ("<intension> mul(x[0],x[1]) </intension>", "has mul.* of several variables"),
+        ("<intension> mul(x[0],x[1]) </intension>", "has mul.*, which is not a comparison"),
         (
             f"<intension> or({','.join(['and(x[0],x[1],eq(z,2))'] * 12)}) </intension>",
             "more than 10000 clauses",

@@ -49,8 +49,9 @@ OWN = ("bound", "prices", "zdd")
 # Those that run in threads of their own.
 SOLVERS = ("milp", "cpsat")
 
-# The approximate cost of a step, in nanoseconds, and the length of the first turn.
-NODE, TRANSITION = 1000, 70
+# The approximate cost of a step, in nanoseconds, and the length of the first turn; a node costs
+# this much more for each side constraint.
+NODE, TRANSITION, SIDE = 1000, 70, 100
 FIRST_TURN = 10_000_000
 # Searches compare what was found and proved after each this many steps, on any machine.
 STEPS_TO_SETTLE = 20_000
@@ -215,6 +216,7 @@ class _Race:
         self._milp_factor = milp_factor
         self._problem, self._k, self._costs = problem, k, costs
         self._limits = limits
+        self._node = NODE + SIDE * len(limits)
         self._universe = Universe()
         self._winner = ""
         self._refusal: CannotAnswer | None = None
@@ -348,7 +350,7 @@ class _Race:
             if name in self._searches:
                 search = self._searches[name]
                 settled = self._settled_steps.setdefault(name, STEPS_TO_SETTLE)
-                most = min(steps, self._left() // NODE + 1, settled - search.steps)
+                most = min(steps, self._left() // self._node + 1, settled - search.steps)
                 done = search.advance(most, seconds)
                 if search.steps >= settled or self._left() <= 0:
                     self._settled_steps[name] = search.steps + STEPS_TO_SETTLE
@@ -405,7 +407,7 @@ class _Race:
                     # They are about to find a bound, which may be all that is needed.
                     return 1
                 length = max(length, int(BEFORE_MILP * steps_to_check(self._problem) * NODE))
-            return length - search.steps * NODE
+            return length - search.steps * self._node
         if name in SOLVERS:
             if self._busy:
                 return 1

@@ -18,6 +18,7 @@ from math import ceil, floor
 from combien.cover.formats._linear import OTHERWISE, Column, LinearModel, Row, finite
 from combien.cover.formats._text import bad, quoted
 
+_ZERO, _ONE = Fraction(0), Fraction(1)
 # How often bounds are derived from bounds that were derived.
 _MOST_ROUNDS = 10
 
@@ -61,21 +62,20 @@ def settle(model: LinearModel) -> set[int]:
 
 def _intersect(column: Column) -> None:
     """Apply that a variable is binary, or an integer, to its bounds."""
-    column.low, column.high = finite(column.low), finite(column.high)
+    low, high = finite(column.low), finite(column.high)
     if column.binary_line:
-        before = column.interval
-        column.low = max(column.low or Fraction(0), Fraction(0))
-        column.high = Fraction(1) if column.high is None else min(column.high, Fraction(1))
-        if column.low > column.high:
-            line = max(column.low_line, column.high_line)
+        if (low is not None and low > 1) or (high is not None and high < 0):
             raise bad(
-                f"variable {quoted(column.name)} goes {before}, but line {column.binary_line} says "
-                "that it is binary: no value is left",
-                line=line,
+                f"variable {quoted(column.name)} goes {column.interval}, but line "
+                f"{column.binary_line} says that it is binary: no value is left",
+                line=max(column.low_line, column.high_line),
             )
+        low = _ZERO if low is None or low < 0 else low
+        high = _ONE if high is None or high > 1 else high
     if column.whole:
-        column.low = None if column.low is None else Fraction(ceil(column.low))
-        column.high = None if column.high is None else Fraction(floor(column.high))
+        low = low if low is None or low.denominator == 1 else Fraction(ceil(low))
+        high = high if high is None or high.denominator == 1 else Fraction(floor(high))
+    column.low, column.high = low, high
 
 
 def _take_bounds_from_rows(model: LinearModel) -> None:

@@ -246,7 +246,8 @@ class _Reader:
             if line[0].isspace():
                 if not self._section:
                     raise self._bad("expected the section ROWS first")
-                sections[self._section](self._without_comment(self._split(line.rstrip())))
+                words = self._split(line.rstrip())
+                sections[self._section](self._without_comment(words) if "$" in line else words)
                 continue
             head, *rest = line.split()
             head = head.upper()

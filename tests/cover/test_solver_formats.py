@@ -102,7 +102,11 @@ End
 
 
 def test_a_worked_lp_file() -> None:
-    problem = read(LETTERS, format="lp")
+    with pytest.warns(FormatWarning) as notes:
+        problem = read(LETTERS, format="lp")
+    assert [str(note.message).split(",")[0] for note in notes] == [
+        "objective '+ 5': with a constant", "row 'R2': between two numbers",
+    ]  # fmt: skip
     assert (problem.sense, problem.constant) == ("maximize", 5)
     assert [(i.name, i.primary, i.low, i.high) for i in problem.items] == [
         ("a", True, 1, 1), ("R2", True, 1, 2), ("R3", False, 0, 1), ("most", True, 0, 2),
@@ -115,10 +119,11 @@ def lp(rows: str, *, rest: str = "", names: str = "x y z") -> str:
 
 
 def test_large_lp_files_are_read_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = read(LETTERS, format="lp")
-    for many in range(1, 40):
-        monkeypatch.setattr("combien.cover.formats._lp._MANY_WORDS", many)
-        assert read(LETTERS, format="lp") == wanted
+    with warnings.catch_warnings(action="ignore", category=FormatWarning):
+        wanted = read(LETTERS, format="lp")
+        for many in range(1, 40):
+            monkeypatch.setattr("combien.cover.formats._lp._MANY_WORDS", many)
+            assert read(LETTERS, format="lp") == wanted
 
 
 @for_each(

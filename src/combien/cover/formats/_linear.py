@@ -83,7 +83,8 @@ class Column:
     """A variable: its bounds, and whether it is an integer.
 
     `low_line` and `high_line` are the lines that say its bounds, `binary_line` the one that says
-    that it is binary; 0 if there is none.  `doubt` is why programs do not agree on its upper bound.
+    that it is binary; 0 if there is none.  `doubt` is why programs do not agree on its upper bound,
+    and `is_default` whether it is 1 if no row gives another.
     """
 
     name: str
@@ -95,6 +96,7 @@ class Column:
     high_line: int = 0
     binary_line: int = 0
     doubt: str = ""
+    is_default: bool = False
 
     @property
     def is_fixed(self) -> bool:

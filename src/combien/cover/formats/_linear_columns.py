@@ -22,6 +22,7 @@ _ZERO, _ONE = Fraction(0), Fraction(1)
 # How often bounds are derived from bounds that were derived.
 _MOST_ROUNDS = 10
 
+_DEFAULT = "variable: an integer without bounds, so 0 or 1; for lp_solve and PuLP without limit"
 _CONSTANT = "variable: fixed, and left out of solutions"
 _SLACK = "variable: only the distance of a row from its side, and left out of solutions"
 _UNUSED = "variable: continuous, in no row and without a cost, and left out of solutions"
@@ -47,6 +48,10 @@ def settle(model: LinearModel) -> set[int]:
         row.terms = {at: factor for at, factor in row.terms.items() if factor}
     _take_bounds_from_rows(model)
     _tighten(model)
+    for column in model.columns:
+        if column.is_default and not _is_binary(column):
+            column.high = _ONE if column.high is None else min(column.high, _ONE)
+            model.note(_DEFAULT, column.name)
     empty = [row for row in model.rows if not row.terms]
     left = set(range(len(model.columns)))
     left -= _constants(model)

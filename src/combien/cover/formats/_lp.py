@@ -23,7 +23,7 @@ from itertools import pairwise
 from combien.cover._constrained import Constrained
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover.formats._linear import INFINITE, OTHERWISE, LinearModel, Row, number
+from combien.cover.formats._linear import INFINITE, OTHERWISE, LinearModel, Row, number, short
 from combien.cover.formats._linear_cover import cover_of
 from combien.cover.formats._rows import Line, Rows, decimal, parts_of, rows_of
 from combien.cover.formats._text import bad, checked, numbered, quoted, refuse
@@ -63,6 +63,9 @@ _FLIPPED = {"<": ">", ">": "<", "=": "="}
 _CONSTANT = re.compile(r"\s*\\\* constant term = (\S+) \*\\\s*")
 
 _WIDE = "variable: binary; its wider bounds are ignored, which HiGHS and GLPK apply"
+_ADDED = "objective: with a constant, which CBC and Gurobi leave out"
+_MOVED = "row: with a constant on its left side, which HiGHS and Gurobi ignore"
+_BETWEEN = "row: between two numbers, which CBC leaves out and most programs refuse"
 _AGAIN = "variable: several bounds on one side, of which the last holds"
 
 # The kind of a word, its text, and its line.
@@ -244,6 +247,8 @@ class _Reader:
             words = words[2:]
         at, constant = self._sum(words, 0, self._model.objective)
         self._model.constant += constant
+        if constant:
+            self._model.note(_ADDED, f"{'-' if constant < 0 else '+'} {short(abs(constant))}")
         if at < len(words):
             raise bad(f"expected a sum of variables, not {quoted(words[at][1])}", line=words[at][2])
 
@@ -293,6 +298,10 @@ class _Reader:
                 row.high = value if row.high is None else min(row.high, value)
             if relation in ">=":
                 row.low = value if row.low is None else max(row.low, value)
+        if constant:
+            self._model.note(_MOVED, row.name)
+        if len(bounds) > 1:
+            self._model.note(_BETWEEN, row.name)
         row.move(constant)
         self._model.rows.append(row)
         return at

@@ -49,9 +49,11 @@ _SENSES: dict[str, Sense] = {
 _PULP = re.compile(r"\*SENSE:\s*(\w+)\s*", re.IGNORECASE)
 _GLPK = re.compile(r"\*\s*Format:\s+(Fixed|Free) MPS\s*")
 
-_ONE_LINE = (
-    "section: OBJSENSE and its word are on one line, and HiGHS and lp_solve, which expect the word "
-    "on the next line, minimize"
+_NEXT_LINE = "section: maximized, but CBC and PuLP minimize"
+_SHORT = "section: maximized, but lp_solve and PuLP, which expect MAX on the next line, minimize"
+_LONG = (
+    "section: maximized, but HiGHS, lp_solve and PuLP, which do not expect MAXIMIZE on this line, "
+    "minimize"
 )
 _COMMENT = "comment: obeyed, as PuLP writes it for this; other programs minimize"
 _MINUS = (
@@ -61,7 +63,7 @@ _PLUS = (
     "row: the right side of the objective is its constant, as GLPK wrote this, and minus it for "
     "other programs"
 )
-_OTHER_BOUND = "variable: binary, with other bounds; all hold, but OR-tools applies BV only"
+_OTHER_BOUND = "variable: binary, with other bounds; all hold, but some programs apply only one"
 _UNLIMITED = (
     "is an integer with a lower bound only: 1 is its upper bound for GLPK, and other programs have "
     "no limit; give it an upper bound"
@@ -266,9 +268,7 @@ class _Reader:
                 )
             self._section = head
             if head == "OBJSENSE" and rest:
-                self._take_sense(rest)
-                if self._model.sense == "maximize":
-                    self._model.note(_ONE_LINE, " ".join(["OBJSENSE", *rest]))
+                self._take_sense(rest, one_line=True)
         if not ended:
             raise self._bad("the text ends without ENDATA")
         self._end()
@@ -285,11 +285,8 @@ class _Reader:
                 if (column.low_line and column.low != 0) or (column.high_line and column.high != 1):
                     model.note(_OTHER_BOUND, column.name)
             elif at in self._marked and not column.high_line:
-                if column.low_line:
-                    column.doubt = _UNLIMITED
-                else:
-                    # All programs agree on this.
-                    column.high = Fraction(1)
+                column.doubt = _UNLIMITED if column.low_line else ""
+                column.is_default = not column.low_line
 
     def _take_comment(self, line: str) -> None:
         self._glpk = self._glpk or bool(_GLPK.fullmatch(line))
@@ -305,11 +302,14 @@ class _Reader:
                 return words[:at] if self._section != "ROWS" or at > 1 else words
         return words
 
-    def _take_sense(self, words: list[str]) -> None:
+    def _take_sense(self, words: list[str], *, one_line: bool = False) -> None:
         word = words[0].upper() if words else ""
         if word not in _SENSES:
             raise self._bad(f"expected MIN or MAX, not {quoted(word)}")
         self._model.direct(_SENSES[word], self._line)
+        if self._model.sense == "maximize":
+            how = _SHORT if word == "MAX" else _LONG
+            self._model.note(how if one_line else _NEXT_LINE, f"OBJSENSE {word}")
 
     def _take_row(self, words: list[str]) -> None:
         if len(words) != 2 or words[0].upper() not in ("N", "E", "L", "G"):

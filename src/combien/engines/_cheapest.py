@@ -26,6 +26,7 @@ from combien.engines._cpsat import ConstraintSearch
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._listed import listed
 from combien.engines._milp import MixedInteger, SolverSearch, steps_to_check
+from combien.engines._objective import Unit
 from combien.engines._protocol import METHODS_OF_BEST, TURNS_OF_BEST, UNLIMITED, Budget
 from combien.errors import (
     BadInput,
@@ -49,8 +50,9 @@ OWN = ("bound", "prices", "zdd")
 # Those that run in threads of their own.
 SOLVERS = ("milp", "cpsat")
 
-# The approximate cost of a step, in nanoseconds, and the length of the first turn.
-NODE, TRANSITION = 1000, 70
+# The approximate cost of a step, in nanoseconds, and the length of the first turn; a node costs
+# this much more for each side constraint.
+NODE, TRANSITION, SIDE = 1000, 70, 100
 FIRST_TURN = 10_000_000
 # Searches compare what was found and proved after each this many steps, on any machine.
 STEPS_TO_SETTLE = 20_000
@@ -101,7 +103,7 @@ def cheapest_solutions(
     threads: int = 1,
     start: Iterable[Solution] = (),
     enough: Callable[[int, int], bool] | None = None,
-    unit: int = 1,
+    unit: Unit | None = None,
     limits: Sequence[Limits] = (),
     budget: Budget = UNLIMITED,
     watch: Watcher | None = None,
@@ -115,7 +117,7 @@ def cheapest_solutions(
     `engine` is one of `METHODS_OF_BEST`, or "auto" for all that apply.  `start` are solutions to
     begin with.  The search also ends when `enough` holds for the dearest of `k` solutions and the
     bound, or when `watch`, called after each slice, returns True.  Costs among the counters are
-    multiplied by `unit`, and left out if it is 0.  `limits` are side constraints.
+    those of `unit`, and left out if it is unknown.  `limits` are side constraints.
     Raises `CannotAnswer` if no method applies, `MissingExtra` for "milp" without HiGHS and "cpsat"
     without OR-tools.
     """
@@ -123,6 +125,7 @@ def cheapest_solutions(
         names = ", ".join(f"'{name}'" for name in ("auto", *METHODS_OF_BEST))
         raise BadInput(f"engine={short_repr(engine)}: expected one of {names}")
     k = check_int("k", k, least=1, most=MOST_WANTED)
+    unit = Unit() if unit is None else unit
     if engine == "cpsat" and budget.nodes is not None:
         raise CannotAnswer("the cpsat engine counts no nodes: limit seconds= instead of nodes=")
     meter = Meter(budget, engine="cheapest" if engine == "auto" else engine)
@@ -214,6 +217,7 @@ class _Race:
         self._milp_factor = milp_factor
         self._problem, self._k, self._costs = problem, k, costs
         self._limits = limits
+        self._node = NODE + SIDE * len(limits)
         self._universe = Universe()
         self._winner = ""
         # Why methods have left: what one of them refused, and whether one ran out of memory.
@@ -289,7 +293,7 @@ class _Race:
         proved = (one.lower_bound for one in self._finders())
         return max((bound for bound in proved if bound is not None), default=None)
 
-    def known(self, unit: int) -> dict[str, int]:
+    def known(self, unit: Unit) -> dict[str, int]:
         """Return what is known of the costs, in this unit, and the counters of all methods."""
         finders = self._finders()
         known = {}
@@ -297,21 +301,21 @@ class _Race:
             known["found"] = max([len(self._known), *(one.found for one in finders)])
         leasts = [one.least for one in finders if one.least is not None]
         best = min([*leasts, *(cost for cost, _ in self._known[:1])], default=None)
-        if best is not None and unit:
-            known["best"] = unit * best
+        if best is not None and unit.factor:
+            known["best"] = unit.cost(best)
         bound = self.bound
-        if bound is not None and unit:
+        if bound is not None and unit.factor:
             # What was found may cost less.
             bound = bound if best is None else min(best, bound)
-            known["lower_bound" if unit > 0 else "upper_bound"] = unit * bound
+            known["lower_bound" if unit.factor > 0 else "upper_bound"] = unit.cost(bound)
             if best is not None:
-                known["gap"] = abs(unit) * (best - bound)
+                known["gap"] = abs(unit.factor) * (best - bound)
         for machine in self._machines():
             for name, value in machine.work.items():
                 known[name] = known.get(name, 0) + value
         return known
 
-    def standing(self, unit: int, most: int = MOST_WANTED) -> Standing:
+    def standing(self, unit: Unit, most: int = MOST_WANTED) -> Standing:
         """Return what is known so far, without solutions if more than `most` are wanted."""
         found = self.best_so_far() if self._k <= most else []
         bound, steps, fraction = self.bound, self.steps, self.fraction
@@ -349,7 +353,7 @@ class _Race:
             if name in self._searches:
                 search = self._searches[name]
                 settled = self._settled_steps.setdefault(name, STEPS_TO_SETTLE)
-                most = min(steps, self._left() // NODE + 1, settled - search.steps)
+                most = min(steps, self._left() // self._node + 1, settled - search.steps)
                 done = search.advance(most, seconds)
                 if search.steps >= settled or self._left() <= 0:
                     self._settled_steps[name] = search.steps + STEPS_TO_SETTLE
@@ -406,7 +410,7 @@ class _Race:
                     # They are about to find a bound, which may be all that is needed.
                     return 1
                 length = max(length, int(BEFORE_MILP * steps_to_check(self._problem) * NODE))
-            return length - search.steps * NODE
+            return length - search.steps * self._node
         if name in SOLVERS:
             if self._busy:
                 return 1

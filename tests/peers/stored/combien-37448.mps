@@ -1,0 +1,22 @@
+NAME          combien
+ROWS
+ N  cost
+ G  x[1]
+ G  c2
+COLUMNS
+    MARKER    'MARKER'  'INTORG'
+    st        cost      -8
+    st        x[1]      1
+    st        c2        1
+    x3        c2        1
+    MARKER    'MARKER'  'INTEND'
+RHS
+    RHS       x[1]      1
+    RHS       c2        1
+RANGES
+    RANGE     x[1]      1
+    RANGE     c2        1
+BOUNDS
+ BV BND       st
+ BV BND       x3
+ENDATA

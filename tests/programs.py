@@ -33,6 +33,7 @@ MORE_DEBIAN = {
     "chromium": "chromium",
     "clasp": "clasp",
     "coinor-cbc": "cbc",
+    "default-jre-headless": "java",
     "fish": "fish",
     "lp-solve": "lp_solve",
     "mandoc": "mandoc",

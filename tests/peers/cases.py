@@ -17,10 +17,11 @@ from typing import Any
 from tests.peers import judging
 from tests.peers.judging import File
 from tests.peers.programs import OURS, PROGRAMS
-from tests.programs import DEBIAN, MORE_DEBIAN
+from tests.programs import DEBIAN, MORE_DEBIAN, ROOT
 
 HERE = Path(__file__).parent
 STORED = HERE / "stored"
+PAGE = ROOT / "docs" / "other-programs.md"
 CASES: list[dict[str, Any]] = tomllib.loads((HERE / "cases.toml").read_text("utf-8"))["case"]
 # The models of the stored files, which have as much as possible.
 SEEDS = (1282, 17982, 37448)
@@ -55,7 +56,7 @@ def asked(names: Sequence[str]) -> dict[str, dict[str, str]]:
 
 def version_of(name: str) -> str:
     """The version of a program, of PyPI or Debian."""
-    package = PROGRAMS[name].package
+    package = PROGRAMS[name].needs.split()[0]
     if package not in MORE_DEBIAN and package not in DEBIAN:
         return version(package)
     query = ["dpkg-query", "-W", "-f", "${Version}", package]
@@ -63,16 +64,19 @@ def version_of(name: str) -> str:
 
 
 def store(names: Sequence[str]) -> None:
-    """Renew the stored files and answers."""
+    """Renew the stored files and answers, and the tables of the page."""
     STORED.mkdir(exist_ok=True)
     files = judging.written(SEEDS, names, " ".join(judging.KINDS), STORED)
     judging.read(files, names)
     judging.save(files, STORED)
     for source in STORED.glob("*.source.mps"):
         source.unlink()
-    others = [name for name in names if name != OURS]
-    known = {"versions": {name: version_of(name) for name in others}, "cases": asked(names)}
+    versions = {name: version_of(name) for name in names if name != OURS}
+    known = {"versions": versions, "cases": asked(names)}
     (STORED / "cases.json").write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n")
+    page = PAGE.read_text("utf-8")
+    before, after = page.index("Seen with"), page.index("## Writing")
+    PAGE.write_text(page[:before] + tables() + page[after:])
 
 
 def stored() -> dict[str, Any]:
@@ -83,7 +87,9 @@ def stored() -> dict[str, Any]:
 
 def tables() -> str:
     """The tables of the documentation, in Markdown."""
-    known, text = stored()["cases"], ""
+    known = stored()["cases"]
+    seen = {PROGRAMS[name].needs.split()[0]: one for name, one in stored()["versions"].items()}
+    text = f"Seen with {', '.join(map(' '.join, seen.items()))}.\n\n"
     for format, head in HEADS.items():
         chosen = [case for case in CASES if case["format"] == format]
         names = list(known[chosen[0]["title"]])

@@ -100,7 +100,7 @@ def same(one: object, other: object) -> bool:
 
 def installed() -> list[str]:
     """The programs that are here."""
-    return [name for name, one in PROGRAMS.items() if name == OURS or not how_to_get(one.package)]
+    return [name for name, one in PROGRAMS.items() if not any(map(how_to_get, one.needs.split()))]
 
 
 def run(action: str, name: str, jobs: Sequence[Any]) -> list[Any]:

@@ -459,9 +459,9 @@ def write_combien(model: Model, path: str) -> None:
 
 @dataclass(frozen=True)
 class Program:
-    """What a program is installed as, the formats that it writes and reads, and how."""
+    """What a program needs, itself first, the formats that it writes and reads, and how."""
 
-    package: str
+    needs: str
     writes: str = ""
     write: Callable[[Model, str], None] | None = None
     reads: str = ""
@@ -502,11 +502,13 @@ PROGRAMS = {
     "PuLP": Program("pulp", "lp mps", write_pulp, "mps", read_pulp),
     "Pyomo": Program("pyomo", "lp mps", write_pyomo),
     "linopy": Program("linopy", "lp mps", write_linopy),
-    "python-sat": Program("python-sat", "opb wcnf", write_pysat, "wcnf", read_rc2),
+    "python-sat": Program("python-sat", "opb wcnf", write_pysat),
+    "RC2": Program("python-sat", reads="wcnf", read=read_rc2),
     "clasp": Program("clasp", reads="opb wcnf", read=CLASP),
     "toulbar2": Program("toulbar2", reads="opb wcnf", read=TOULBAR2),
     "minisat+": Program("minisat+", reads="opb", read=MINISAT),
-    "pycsp3": Program("pycsp3", "xml", write_pycsp3, "xml", read_ace),
+    "pycsp3": Program("pycsp3", "xml", write_pycsp3),
+    "ACE": Program("pycsp3 default-jre-headless", reads="xml", read=read_ace),
     "MiniZinc": Program("minizinc", reads="mzn", read=MINIZINC),
 }
 

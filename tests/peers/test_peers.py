@@ -15,9 +15,6 @@ from tests.peers.cases import CASES, STORED, meaning, stored
 from tests.peers.judging import REFUSED, WRONG, File
 from tests.peers.models import NONE, Model, Row
 from tests.peers.programs import OURS, PROGRAMS, Refused, read_combien
-from tests.programs import ROOT
-
-PAGE = ROOT / "docs" / "other-programs.md"
 
 
 def answered(path: Path) -> object:
@@ -62,13 +59,13 @@ def test_what_programs_read_differently(case: dict[str, Any], tmp_path: Path) ->
 
 
 def test_the_page_has_the_tables() -> None:
-    assert cases.tables() in PAGE.read_text(encoding="utf-8")
+    assert cases.tables() in cases.PAGE.read_text(encoding="utf-8")
 
 
-PACKAGES = [one.package for name, one in PROGRAMS.items() if name != OURS]
+NEEDS = " ".join(one.needs for one in PROGRAMS.values()).split()
 
 
-@pytest.mark.needs(*PACKAGES)
+@pytest.mark.needs(*NEEDS)
 def test_files_of_all_writers(tmp_path: Path) -> None:
     """A sample; `python -m tests.peers --models 2000` is the whole."""
     names = judging.installed()
@@ -80,7 +77,7 @@ def test_files_of_all_writers(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.needs(*PACKAGES)
+@pytest.mark.needs(*NEEDS)
 def test_programs_read_as_the_page_says() -> None:
     known = stored()
     names = [name for name, seen in known["versions"].items() if cases.version_of(name) == seen]

@@ -17,10 +17,11 @@ from typing import Any
 from combien._base.budget import Budget, Meter, Reporter, budget_of
 from combien._base.checks import short_repr
 from combien._questions.ask import count
-from combien._questions.dispatch import problem_of, resolve_engine
+from combien._questions.dispatch import resolve_engine
 from combien._questions.up_to import UpTo, group_of
 from combien._wording import printable
 from combien.cover._invariant import InvariantSolutions, Subgroups, elements, orbits_of
+from combien.cover._model import problem_of
 from combien.cover._problem import Problem
 from combien.cover._symmetry import ProblemGroup
 from combien.engines._counting import OutOfBytes

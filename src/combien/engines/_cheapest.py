@@ -25,6 +25,7 @@ from combien.engines._cpsat import ConstraintSearch
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._listed import listed
 from combien.engines._milp import MixedInteger, SolverSearch, steps_to_check
+from combien.engines._objective import Unit
 from combien.engines._protocol import METHODS_OF_BEST, TURNS_OF_BEST, UNLIMITED, Budget
 from combien.errors import (
     BadInput,
@@ -100,7 +101,7 @@ def cheapest_solutions(
     threads: int = 1,
     start: Iterable[Solution] = (),
     enough: Callable[[int, int], bool] | None = None,
-    unit: int = 1,
+    unit: Unit | None = None,
     limits: Sequence[Limits] = (),
     budget: Budget = UNLIMITED,
     watch: Watcher | None = None,
@@ -114,7 +115,7 @@ def cheapest_solutions(
     `engine` is one of `METHODS_OF_BEST`, or "auto" for all that apply.  `start` are solutions to
     begin with.  The search also ends when `enough` holds for the dearest of `k` solutions and the
     bound, or when `watch`, called after each slice, returns True.  Costs among the counters are
-    multiplied by `unit`, and left out if it is 0.  `limits` are side constraints.
+    those of `unit`, and left out if it is unknown.  `limits` are side constraints.
     Raises `CannotAnswer` if no method applies, `MissingExtra` for "milp" without HiGHS and "cpsat"
     without OR-tools.
     """
@@ -122,6 +123,7 @@ def cheapest_solutions(
         names = ", ".join(f"'{name}'" for name in ("auto", *METHODS_OF_BEST))
         raise BadInput(f"engine={short_repr(engine)}: expected one of {names}")
     k = check_int("k", k, least=1, most=MOST_WANTED)
+    unit = Unit() if unit is None else unit
     if engine == "cpsat" and budget.nodes is not None:
         raise CannotAnswer("the cpsat engine counts no nodes: limit seconds= instead of nodes=")
     meter = Meter(budget, engine="cheapest" if engine == "auto" else engine)
@@ -286,7 +288,7 @@ class _Race:
         proved = (one.lower_bound for one in self._finders())
         return max((bound for bound in proved if bound is not None), default=None)
 
-    def known(self, unit: int) -> dict[str, int]:
+    def known(self, unit: Unit) -> dict[str, int]:
         """Return what is known of the costs, in this unit, and the counters of all methods."""
         finders = self._finders()
         known = {}
@@ -294,21 +296,21 @@ class _Race:
             known["found"] = max([len(self._known), *(one.found for one in finders)])
         leasts = [one.least for one in finders if one.least is not None]
         best = min([*leasts, *(cost for cost, _ in self._known[:1])], default=None)
-        if best is not None and unit:
-            known["best"] = unit * best
+        if best is not None and unit.factor:
+            known["best"] = unit.cost(best)
         bound = self.bound
-        if bound is not None and unit:
+        if bound is not None and unit.factor:
             # What was found may cost less.
             bound = bound if best is None else min(best, bound)
-            known["lower_bound" if unit > 0 else "upper_bound"] = unit * bound
+            known["lower_bound" if unit.factor > 0 else "upper_bound"] = unit.cost(bound)
             if best is not None:
-                known["gap"] = abs(unit) * (best - bound)
+                known["gap"] = abs(unit.factor) * (best - bound)
         for machine in self._machines():
             for name, value in machine.work.items():
                 known[name] = known.get(name, 0) + value
         return known
 
-    def standing(self, unit: int, most: int = MOST_WANTED) -> Standing:
+    def standing(self, unit: Unit, most: int = MOST_WANTED) -> Standing:
         """Return what is known so far, without solutions if more than `most` are wanted."""
         found = self.best_so_far() if self._k <= most else []
         bound, steps, fraction = self.bound, self.steps, self.fraction

@@ -173,14 +173,18 @@ def require_method(engine: object) -> None:
 
 
 def _open(limits: tuple[Limits, ...], problem: Problem, place: Place) -> _native.Search:
-    return _native.dancing_links(
-        compiled(problem),
-        branching="smallest",
-        choices=place.choices,
-        visited=place.visited,
-        floor=place.floor,
-        constraints=limits,
-    )
+    try:
+        return _native.dancing_links(
+            compiled(problem),
+            branching="smallest",
+            choices=place.choices,
+            visited=place.visited,
+            floor=place.floor,
+            constraints=limits,
+        )
+    except ValueError as error:
+        # The weights cannot be added in 62 bits.
+        raise BadInput(f"side constraints: {error}") from None
 
 
 class _Race:
@@ -277,11 +281,3 @@ class _Race:
                 direct=f"at least {self._search.count}",
             )
         return True
-
-
-def check_sums(problem: Problem, limits: tuple[Limits, ...]) -> None:
-    """Raise `BadInput` if the weights of side constraints cannot be added in 62 bits."""
-    try:
-        _open(limits, problem, Place())
-    except ValueError as error:
-        raise BadInput(f"side constraints: {error}") from None

@@ -17,7 +17,7 @@ from combien._base.budget import Meter, Reporter, Spending
 from combien._base.checks import as_int, check_instance
 from combien._base.files import open_regular, write_file
 from combien._questions import answer
-from combien._questions.dispatch import problem_of
+from combien.cover._model import problem_of
 from combien.engines._protocol import Budget, Engine, Model
 from combien.errors import BadFormat, CannotWrite, OutOfBudget
 from combien.geometry._symmetry import Group

@@ -64,15 +64,17 @@ def version_of(name: str) -> str:
 
 
 def store(names: Sequence[str]) -> None:
-    """Renew the stored files and answers, and the tables of the page."""
-    STORED.mkdir(exist_ok=True)
-    files = judging.written(SEEDS, names, " ".join(judging.KINDS), STORED)
-    judging.read(files, names)
-    judging.save(files, STORED)
-    for source in STORED.glob("*.source.mps"):
-        source.unlink()
-    versions = {name: version_of(name) for name in names if name != OURS}
-    known = {"versions": versions, "cases": asked(names)}
+    """Renew the tables of the page, and what is stored of these programs; the files if all do."""
+    if set(names) == set(PROGRAMS):
+        files = judging.written(SEEDS, names, " ".join(judging.KINDS), STORED)
+        judging.read(files, names)
+        judging.save(files, STORED)
+        for source in STORED.glob("*.source.mps"):
+            source.unlink()
+    known, now = stored(), asked(names)
+    known["versions"] |= {name: version_of(name) for name in names if name != OURS}
+    before = {title: known["cases"].get(title, {}) for title in now}
+    known["cases"] = {title: before[title] | row for title, row in now.items()}
     (STORED / "cases.json").write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n")
     page = PAGE.read_text("utf-8")
     before, after = page.index("Seen with"), page.index("## Writing")

@@ -55,11 +55,12 @@ class File:
         best = model.optimum()
         if isinstance(best, str):
             return [best]
-        # OPB has no constants and only minimizes, and WCNF adds up weights of falsified clauses.
+        # OPB has no constants and only minimizes, and WCNF adds up weights of falsified clauses;
+        # comments may have the rest.
         without = best - model.constant
         if self.format == "wcnf":
             gains = sum(weight for weight in model.weights() if weight < 0)
-            return [(-without if model.maximize else without) - gains]
+            return [(-without if model.maximize else without) - gains, best]
         if self.format == "opb":
             return [best, without, -best, -without]
         return [best, without] if (self.writer, self.format) in WITHOUT_CONSTANTS else [best]
@@ -72,7 +73,8 @@ class File:
         model = random_model(self.seed, self.kind)
         text = self.path.read_text(errors="replace")
         names = [rf"(?<!\w){re.escape(name)}(?!\w)" for name in model.idle()]
-        lost = sum(not re.search(name, text) for name in names)
+        # An odd name may be there as a word of the format.
+        lost = sum(self.kind == "odd" or not re.search(name, text) for name in names)
         return {len(model.values()) >> at for at in range(lost + 1)}
 
     def verdict(self) -> tuple[str, str]:

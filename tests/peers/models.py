@@ -34,6 +34,14 @@ class Row:
     def two_sided(self) -> bool:
         return None not in (self.low, self.high) and self.low != self.high
 
+    @property
+    def is_loose(self) -> bool:
+        """Whether the row holds whatever its variables are: clauses need not mention it."""
+        least = sum(min(factor, 0) for factor in self.terms.values())
+        most = sum(max(factor, 0) for factor in self.terms.values())
+        below = self.low is None or self.low <= least
+        return below and (self.high is None or most <= self.high)
+
     def holds(self, chosen: tuple[int, ...]) -> bool:
         total = sum(factor * chosen[at] for at, factor in self.terms.items())
         above = self.low is None or self.low <= total
@@ -80,8 +88,8 @@ class Model:
         return [-cost if self.maximize else cost for cost in self.costs]
 
     def idle(self) -> list[str]:
-        """Variables that are free, in no row and without a cost: some writers leave them out."""
-        used = {at for row in self.rows for at in row.terms}
+        """Free variables that nothing limits and that cost nothing: some writers omit them."""
+        used = {at for row in self.rows if not row.is_loose for at in row.terms}
         free = [at for at, ends in enumerate(self.bounds) if ends == (0, 1) and not self.costs[at]]
         return [self.names[at] for at in free if at not in used]
 

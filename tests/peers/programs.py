@@ -481,11 +481,11 @@ CLASP = Printed(
 TOULBAR2 = Printed("toulbar2 {}", r"^Optimum: (\S+)", "No solution")
 MINISAT = Printed("minisat+ {}", r"solution: (-?\d+)", UNSAT, SAT)
 MINIZINC = Printed(
-    command="minizinc --solver gecode --output-objective {}",
-    value=r"_objective = (-?\d+)",
+    command="minizinc --solver gecode --output-mode json --output-objective {}",
+    value=r'"_objective" : (-?\d+)',
     none="=UNSATISFIABLE=",
     plain="-" * 10,
-    every="-a",
+    every="-a --output-mode item",
     count="-" * 10,
 )
 OURS = "combien"

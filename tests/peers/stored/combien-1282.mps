@@ -1,4 +1,6 @@
 NAME          combien
+OBJSENSE
+    MAX
 ROWS
  N  cost
  G  c1
@@ -13,6 +15,7 @@ COLUMNS
     x3        c2        1
     x4        variable,x4  1
     MARKER    'MARKER'  'INTEND'
+    constant  cost      -6
 RHS
     RHS       c2        1
 RANGES
@@ -22,4 +25,5 @@ BOUNDS
  BV BND       x2
  BV BND       x3
  BV BND       x4
+ FX BND       constant  1
 ENDATA

@@ -1,4 +1,6 @@
 NAME          combien
+OBJSENSE
+    MAX
 ROWS
  N  cost
  G  c1
@@ -20,6 +22,7 @@ COLUMNS
     x5        c1        1
     x5        c2        1
     MARKER    'MARKER'  'INTEND'
+    constant  cost      4
 RHS
     RHS       c1        2
     RHS       c2        1
@@ -33,4 +36,5 @@ BOUNDS
  BV BND       x3
  BV BND       x4
  BV BND       x5
+ FX BND       constant  1
 ENDATA

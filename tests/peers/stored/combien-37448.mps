@@ -10,6 +10,7 @@ COLUMNS
     st        c2        1
     x3        c2        1
     MARKER    'MARKER'  'INTEND'
+    constant  cost      -8
 RHS
     RHS       x[1]      1
     RHS       c2        1
@@ -19,4 +20,5 @@ RANGES
 BOUNDS
  BV BND       st
  BV BND       x3
+ FX BND       constant  1
 ENDATA

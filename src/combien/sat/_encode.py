@@ -26,7 +26,7 @@ from combien.cover._elements import NO_COLOR, Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits, fault
 from combien.cover.formats._names import spelled
-from combien.cover.formats._rows import minimized
+from combien.cover.formats._rows import minimized, warn
 from combien.errors import BadInput
 from combien.sat._cnf import Clause, one_line
 from combien.sat._exactly import Size, between, keeps_count, size_of, style_named
@@ -375,8 +375,12 @@ class LinearEncoding:
         self.constraint_count = len(sizes)
         self.comments: Sequence[str] = ()
         if costs is None:
-            written = minimized(problem, by="opb")
-            costs, self.comments = written.costs, written.comments
+            costs, scale, offset = minimized(problem, by="opb")
+            if scale != 1 or offset:
+                # As SCIP writes and reads them.
+                self.comments = f"Obj. scale       : {scale}", f"Obj. offset      : {offset}"
+            if offset:
+                warn(f"a comment has the constant {scale * offset}: most programs ignore it")
         self.objective: Sequence[Term] = tuple(
             (cost, option) for option, cost in enumerate(costs, 1) if cost
         )

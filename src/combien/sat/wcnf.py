@@ -14,7 +14,7 @@ without literals is a constant.  The older form with the header `p wcnf` is read
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from combien.cover._constrained import Constrained
@@ -22,7 +22,7 @@ from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover.formats._linear import LinearModel, Row
 from combien.cover.formats._linear_cover import cover_of
-from combien.cover.formats._rows import Minimized, minimized
+from combien.cover.formats._rows import minimized, warn
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted, refuse
 from combien.errors import BadFormat
 from combien.sat import dimacs, results
@@ -62,15 +62,30 @@ def formula_lines(formula: Formula, *, comments: Iterable[str] = ()) -> Iterator
     """Generate the lines of the file for a formula; an `Encoding` has the costs of its problem.
 
     A negative cost is the weight of choosing the option, so the weight of the clauses that do not
-    hold lacks a constant, which is in a comment, and so is that costs are to be maximized.
+    hold is the cost plus a constant.
     """
     problem = getattr(formula, "problem", None)
-    written = minimized(problem, by="wcnf", weights=True) if isinstance(problem, Problem) else None
-    return _formula_lines(formula, written, comments)
+    weights = _weights(problem) if isinstance(problem, Problem) else []
+    return _formula_lines(formula, weights, comments)
+
+
+def _weights(problem: Problem) -> list[tuple[int, int]]:
+    """Return the soft clauses, which are literals with weights."""
+    costs, _, constant = minimized(problem, by="wcnf")
+    constant += sum(cost for cost in costs if cost < 0)
+    weights = [
+        (abs(cost), -option if cost > 0 else option) for option, cost in enumerate(costs, 1) if cost
+    ]
+    if constant > 0 and costs:
+        # One of two contrary literals is false.
+        weights += [(constant, 1), (constant, -1)]
+    elif constant:
+        warn(f"costs are larger by {-constant}, as the wcnf format has no negative weights")
+    return weights
 
 
 def _formula_lines(
-    formula: Formula, written: Minimized | None, comments: Iterable[str]
+    formula: Formula, weights: Sequence[tuple[int, int]], comments: Iterable[str]
 ) -> Iterator[str]:
     yield from (f"c {one_line(comment)}\n" for comment in comments)
     for variable in range(1, formula.variable_count + 1):
@@ -78,12 +93,7 @@ def _formula_lines(
             yield f"c variable {variable}: {name}\n"
     for clause in formula:
         yield f"h {' '.join(map(str, clause))} 0\n" if clause else "h 0\n"
-    if written is None:
-        return
-    yield from (f"c {comment}\n" for comment in written.comments)
-    for option, cost in enumerate(written.costs, 1):
-        if cost:
-            yield f"{abs(cost)} {-option if cost > 0 else option} 0\n"
+    yield from (f"{weight} {literal} 0\n" for weight, literal in weights)
 
 
 def most_bytes(formula: Formula) -> int:
@@ -162,7 +172,6 @@ def read(text: str) -> Problem | Constrained[Solution]:
             soft.append((number, literals[0], weight))
     model = _model(clauses, soft, names, variables)
     model.constant += constant
-    model.obey_comments(text)
     return cover_of(model, exclusive=True)
 
 

@@ -330,6 +330,9 @@ def _loader(file: str, format: str | None, option: str) -> Loader:
         raise BadFormat(f"cannot read '{file}': it is a folder; name a file in it")
     if not os.path.exists(located(file)):
         raise BadFormat(f"cannot read '{file}': No such file or directory")
+    # Nonograms have this extension, too.
+    if file.lower().endswith(".xml") and format_by_content(read_head(file)) == "xcsp3":
+        return FORMATS["xcsp3"][1]
     check_extension(file, "combien run", "combien solve")
     known = ((name, endings) for name, (endings, _) in FORMATS.items())
     found = _by_name(file, known) or format_by_content(read_head(file))

@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:[eEdD][+-]?
 # Solvers take numbers of this size as infinite.
 INFINITE = 10**20
 # What SCIP writes into OPB files, which have no other place for it.
-_OBJECTIVE = re.compile(r"^[*c] +Obj\. (scale|offset) *: *(\S+) *$", re.MULTILINE)
+_OBJECTIVE = re.compile(r"^\* +Obj\. (scale|offset) *: *(\S+) *$", re.MULTILINE)
 _OBEYED = "comment: obeyed, as SCIP does; other programs minimize the sum as it is"
 # The names that a warning lists.
 _MOST_NAMES = 5

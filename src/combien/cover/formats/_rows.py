@@ -9,6 +9,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from combien._base.checks import Cost
 from combien._base.records import dataclass
@@ -153,26 +154,15 @@ def whole_costs(problem: Problem, *, by: str) -> tuple[list[int], int]:
     return [cost * factor for cost in scale.integers], scale.constant * factor
 
 
-@dataclass(frozen=True, slots=True)
-class Minimized:
-    """Whole costs to minimize, and comments that say what they mean, in the words of SCIP.
-
-    A solution costs `scale` times the sum of its `costs` and the `offset`.
-    """
+class Minimized(NamedTuple):
+    """Whole costs to minimize: a solution costs `scale` times their sum and the `offset`."""
 
     costs: Sequence[int]
     scale: int
     offset: int
 
-    @property
-    def comments(self) -> list[str]:
-        """Return the comments, none if the sum is what a solution costs."""
-        if (self.scale, self.offset) == (1, 0):
-            return []
-        return [f"Obj. scale       : {self.scale}", f"Obj. offset      : {self.offset}"]
 
-
-def minimized(problem: Problem, *, by: str, weights: bool = False) -> Minimized:
+def minimized(problem: Problem, *, by: str) -> Minimized:
     """Return the costs for a format that only minimizes, and has no constant.
 
     >>> import warnings
@@ -182,19 +172,12 @@ def minimized(problem: Problem, *, by: str, weights: bool = False) -> Minimized:
     >>> with warnings.catch_warnings(action="ignore"):
     ...     minimized(builder.build(), by="opb")
     Minimized(costs=[-5], scale=-1, offset=-3)
-
-    With `weights`, a negative cost is written as the weight of not choosing the option.
     """
     costs, offset = whole_costs(problem, by=by)
-    scale = 1
-    if problem.sense == "maximize" and (any(costs) or offset):
-        costs, offset, scale = [-cost for cost in costs], -offset, -1
-        warn(f"costs are negated, as the {by} format only minimizes")
-    if weights:
-        offset += sum(cost for cost in costs if cost < 0)
-    if offset:
-        warn(f"the sums that other programs find lack {offset}, as the {by} format has no constant")
-    return Minimized(costs, scale, offset)
+    if problem.sense != "maximize" or not (any(costs) or offset):
+        return Minimized(costs, 1, offset)
+    warn(f"costs are negated, as the {by} format only minimizes")
+    return Minimized([-cost for cost in costs], -1, -offset)
 
 
 def decimal(cost: Cost) -> str:

@@ -77,8 +77,8 @@ def store(names: Sequence[str]) -> None:
     known["cases"] = {title: before[title] | row for title, row in now.items()}
     (STORED / "cases.json").write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n")
     page = PAGE.read_text("utf-8")
-    before, after = page.index("Seen with"), page.index("## Writing")
-    PAGE.write_text(page[:before] + tables() + page[after:])
+    begin, end = page.index("Seen with"), page.index("## Writing")
+    PAGE.write_text(page[:begin] + tables() + page[end:])
 
 
 def stored() -> dict[str, Any]:

@@ -35,6 +35,12 @@ WITHOUT_CONSTANTS = {
     *(("GLPK", "lp"), ("linopy", "lp"), ("linopy", "mps"), ("PuLP", "lp"), ("PuLP", "mps")),
     *(("Python-MIP", "lp"), ("Python-MIP", "mps")),
 }
+# These do not read what combien writes: OR-tools no LP, GLPK no sense in MPS, which CBC and PuLP
+# ignore, and the others no WCNF of the new form.
+UNREAD = {
+    *(("OR-tools", "lp"), ("GLPK", "mps"), ("CBC", "mps"), ("PuLP", "mps")),
+    *(("clasp", "wcnf"), ("toulbar2", "wcnf")),
+}
 RIGHT, REFUSED, WRONG = "right", "refused", "wrong"
 
 
@@ -81,9 +87,13 @@ class File:
         """Whether combien is right about the file, refuses it or is wrong, and why."""
         others = {name: found for name, found in self.answers.items() if name != OURS}
         read = {name: found["best"] for name, found in others.items() if isinstance(found, dict)}
-        if self.format not in PROGRAMS[OURS].reads.split():
-            wrong = {name: found for name, found in read.items() if not self.is_meant(found)}
-            return (WRONG if wrong or not read else RIGHT), f"as others read it: {wrong}"
+        if self.writer == OURS:
+            theirs = {**others, **read}
+            wrong = [name for name in theirs if (name, self.format) not in UNREAD]
+            if wrong := [name for name in wrong if not self.is_meant(theirs[name])]:
+                return WRONG, f"{wrong[0]} finds {theirs[wrong[0]]}"
+            if self.format not in PROGRAMS[OURS].reads.split():
+                return RIGHT, "as meant"
         ours = self.answers[OURS]
         if isinstance(ours, str):
             return (REFUSED if ours.startswith("refused") else WRONG), ours

@@ -11,17 +11,22 @@ import gzip
 import json
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from tests.peers.models import NONE, Model, random_model
+
+# The CPU time of a program for a file.
+SECONDS = 6
 
 
 class Refused(Exception):
@@ -390,8 +395,11 @@ def read_ace(path: str) -> Any:
 
 
 def _output(*command: str) -> str:
-    done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
-    return f"{done.stdout}{done.stderr}"
+    limit = partial(resource.setrlimit, resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    done = subprocess.run(command, capture_output=True, preexec_fn=limit, timeout=60, check=False)
+    if done.returncode < 0:
+        raise Refused(f"crashed: signal {-done.returncode}")
+    return (done.stdout + done.stderr).decode(errors="replace")
 
 
 def _reason(text: str) -> str:
@@ -520,8 +528,8 @@ def main() -> None:
     with os.fdopen(os.dup(1), "w") as results, open(os.devnull, "w") as nowhere:
         os.dup2(nowhere.fileno(), 1)
         for job in jobs:
-            # The end of the process, also where a program does not return.
-            signal.alarm(30)
+            # The end of the process, if a program does not return.
+            signal.setitimer(signal.ITIMER_PROF, SECONDS)
             results.write(json.dumps(_done(PROGRAMS[name], action, job)) + "\n")
             results.flush()
 
@@ -536,7 +544,7 @@ def _done(program: Program, action: str, job: Any) -> Any:
             program.write(random_model(seed, kind), path)
         return "" if Path(path).exists() else "refused: no file"
     except Refused as error:
-        return f"refused: {error}"
+        return str(error) if str(error).startswith("crashed") else f"refused: {error}"
     except Exception as error:  # Whatever a program raises is how it refuses.
         return f"refused: {type(error).__name__}: {error}"[:300]
 

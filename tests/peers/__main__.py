@@ -20,6 +20,7 @@ def main() -> int:
     parser.add_argument("--kind", help="only models of this kind")
     parser.add_argument("--folder", type=Path, help="keep the files there (a new folder)")
     parser.add_argument("--ours", action="store_true", help="let combien read the FOLDER again")
+    parser.add_argument("--readers", help="only these programs read (all that are installed)")
     parser.add_argument("--store", action="store_true", help="renew what the quick tests read")
     given = parser.parse_args()
     names = judging.installed()
@@ -35,7 +36,8 @@ def main() -> int:
         files = judging.load(folder)
     else:
         files = judging.written(range(given.models), names, given.formats, folder)
-    judging.read(files, [OURS] if given.ours else names)
+    readers = [OURS] if given.ours else (given.readers or "").split() or names
+    judging.read(files, readers)
     judging.save(files, folder)
     print(f"files in {folder}\n{judging.table(files)}")
     return any(file.verdict()[0] == WRONG for file in files)

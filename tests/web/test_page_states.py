@@ -290,3 +290,24 @@ def test_what_tabs_show_belongs_to_what_is_typed(server: str, open_page: Open) -
     page.locator("#sudoku .answer", has_text="More than one").wait_for(timeout=PATIENCE)
     # No digit of the board before has come.
     assert page.locator("#sudoku .given, #sudoku .typed").count() == 0
+
+
+def test_stop_takes_no_answer_away(server: str, open_page: Open) -> None:
+    page = open_page(server)
+    page.click("#tab-puzzles")
+    page.wait_for_selector("#puzzle-name option", state="attached", timeout=PATIENCE)
+    assert titles(page, "puzzle-cancel") == {(True, "")}
+    page.select_option("#puzzle-name", "queens")
+    with held(page):
+        page.click("#puzzle-count")
+        assert titles(page, "puzzle-cancel") == {(False, "")}
+    page.locator("#puzzles .answer", has_text="92 solutions").wait_for(timeout=PATIENCE)
+    page.wait_for_selector("#puzzle-cancel:disabled", timeout=PATIENCE)
+    page.click("#tab-plane")
+    page.wait_for_selector("#plane img:not([hidden])", timeout=PATIENCE)
+    page.wait_for_selector("#plane-cancel:disabled", timeout=PATIENCE)
+    with held(page):
+        page.click("#plane-classify")
+        page.click("#plane-cancel")
+        assert text(page, "#plane .answer") == "Stopped."
+    assert titles(page, "plane-cancel") == {(True, "")}

@@ -52,6 +52,7 @@ class Puzzles {
     const button = (key, action) => element("button", { id: `puzzle-${key}`, onclick: action });
     this.buttons = { solve: button("solve", () => this.send("solve")), count: button("count", () => this.send("count")), cancel: button("cancel", () => this.stop()) };
     this.buttons.solve.className = "main";
+    this.buttons.cancel.disabled = true;
     this.note = element("div", { className: "answer", role: "status" });
     this.picture = element("img", { className: "pane", hidden: true });
     panel.replaceChildren(this.menu, this.fields, element("div", { className: "tools" }, ...Object.values(this.buttons)), this.note, this.picture);
@@ -79,7 +80,7 @@ class Puzzles {
 
   // What is shown belongs to other settings.
   forget() {
-    this.cancel();
+    this.quit();
     this.svg = "";
     this.picture.hidden = true;
     this.note.textContent = "";
@@ -128,14 +129,20 @@ class Puzzles {
     ]));
   }
 
-  stop() {
+  quit() {
     this.cancel();
+    this.buttons.cancel.disabled = true;
+  }
+
+  stop() {
+    this.quit();
     this.note.textContent = `${t("stopped")} ${capital(this.known)}`;
   }
 
   send(asked) {
     this.known = "";
     this.note.textContent = t("working");
+    this.buttons.cancel.disabled = false;
     const name = this.menu.value;
     this.ask({ v: 1, ask: [asked], puzzle: { name, settings: this.settings() }, budget: { seconds: SECONDS } }, (event) => {
       switch (event.event) {
@@ -156,6 +163,7 @@ class Puzzles {
           this.note.textContent = reasonOf(event);
           break;
         }
+        case "done": this.buttons.cancel.disabled = true; break;
       }
     });
   }

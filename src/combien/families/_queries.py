@@ -38,6 +38,27 @@ def elements_of(members: object) -> Iterable[Hashable]:
     return check_list("set", members, "something with elements")
 
 
+def members_of(members: object) -> list[Hashable]:
+    """Return the elements of a set, in the order given; raise `BadInput` if one is repeated.
+
+    >>> members_of("ba")
+    ['b', 'a']
+    >>> members_of([1, 2, 1])
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadInput: [1, 2, 1] repeats 1: an element is in a set at most once
+    """
+    found: dict[Hashable, None] = {}
+    for element in elements_of(members):
+        if check_hashable("element", element) in found:
+            raise BadInput(
+                f"{short_repr(members)} repeats {short_repr(element)}: "
+                "an element is in a set at most once"
+            )
+        found[element] = None
+    return list(found)
+
+
 class ByKind(NamedTuple):
     """Counts of sets by elements of each kind: {(3, 1): 20} is 20 sets with 3 of the first kind."""
 
@@ -203,7 +224,7 @@ class Queries(ABC):
 
         Raises `BadInput` if the set is not in the family.
         """
-        wanted = frozenset(check_hashable("element", member) for member in elements_of(members))
+        wanted = frozenset(members_of(members))
         if wanted not in self:
             raise BadInput("this set is not in the family, so it has no rank")
         numbers = sorted(self.universe.number(element) for element in wanted)

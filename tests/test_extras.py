@@ -8,7 +8,6 @@ import sys
 import tomllib
 from collections.abc import Callable
 from importlib import import_module
-from importlib.abc import MetaPathFinder
 from pathlib import Path
 from types import ModuleType
 
@@ -27,6 +26,7 @@ from combien.running._runners import _connected
 from combien.sat._library import LibrarySolver
 from combien.sat._solver import Outcome
 from combien.web.server import serve
+from tests.absent import forget, without
 from tests.programs import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -79,10 +79,8 @@ BROKEN = {
 }
 
 
-def forget(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has a package imported again."""
-    for name in [name for name in sys.modules if name.partition(".")[0] == package]:
-        monkeypatch.delitem(sys.modules, name)
+@pytest.fixture(autouse=True)
+def _without_the_cached_widget() -> None:
     _widget_class.cache_clear()
 
 
@@ -99,14 +97,7 @@ def test_the_packages_are_those_of_the_project() -> None:
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_the_error_names_the_command(extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module, need = NEEDED[extra]
-    forget(module, monkeypatch)
-
-    class Absent(MetaPathFinder):
-        def find_spec(self, name: str, *given: object) -> None:
-            if name.partition(".")[0] == module:
-                raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-
-    monkeypatch.setattr(sys, "meta_path", [Absent(), *sys.meta_path])
+    without(module, monkeypatch)
     with pytest.raises(combien.MissingExtra) as refused:
         need()
     assert f", which is not installed: {install_command(extra)}" in str(refused.value)

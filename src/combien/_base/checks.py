@@ -90,7 +90,12 @@ def short_repr(value: object, length: int = 40) -> str:
 
 
 def check_list(
-    name: str, values: Any, what: str = "a list", *, error: type[BadInput] = BadInput
+    name: str,
+    values: Any,
+    what: str = "a list",
+    *,
+    error: type[BadInput] = BadInput,
+    ordered: bool = False,
 ) -> list[Any]:
     """Return the argument `name` as a list.
 
@@ -101,8 +106,13 @@ def check_list(
     ...
     combien.errors.BadInput: costs=2: expected a list
 
-    numpy arrays become plain values.  Raises `error` if the value is not iterable.
+    numpy arrays become plain values.  Raises `error` if the value is not iterable, for a dict,
+    whose values would be lost, and if it is to be `ordered`, for a set.
     """
+    if isinstance(values, (dict, set, frozenset) if ordered else dict):
+        kind = type(values).__name__
+        lost = "whose values would be lost" if isinstance(values, dict) else "which has no order"
+        raise error(f"{name}={short_repr(values)}: expected {what}, not a {kind}, {lost}")
     try:
         if hasattr(values, "dtype") and hasattr(values, "tolist"):
             values = values.tolist()

@@ -226,7 +226,7 @@ def best(
     if report is not None and not callable(report):
         raise BadInput(f"report={short_repr(report)}: expected a function that takes a Progress")
     objectives = checked_objectives(
-        [_own(problem, costs), *check_list("then", then)], problem.option_count
+        [_own(problem, costs), *check_list("then", then, ordered=True)], problem.option_count
     )
     search = _Search(
         model, problem, Objective(problem, objectives, maximize=maximize), engine, threads

@@ -59,7 +59,11 @@ class ProblemArrays:
             bounds
             if bounds is None
             else check_list(
-                f"item {short_repr(name)}: bounds", bounds, "a pair (low, high)", error=BadProblem
+                f"item {short_repr(name)}: bounds",
+                bounds,
+                "a pair (low, high)",
+                error=BadProblem,
+                ordered=True,
             )
         )
         if pair is not None and len(pair) != 2:
@@ -250,7 +254,7 @@ def stored_costs(costs: list[Cost]) -> Costs:
 
 def checked_costs(costs: Iterable[Cost], count: int) -> list[Cost]:
     """Return one cost for each of `count` options; raise `BadProblem` if they are not that."""
-    costs = check_list("costs", costs, error=BadProblem)
+    costs = check_list("costs", costs, error=BadProblem, ordered=True)
     if len(costs) != count:
         raise BadProblem(f"{len(costs)} costs are given for {count} options")
     return [_checked_cost(number, cost) for number, cost in enumerate(costs)]
@@ -267,12 +271,15 @@ def _checked_cost(number: int, cost: Cost) -> Cost:
 
 
 def each(name: str, values: Iterable[T]) -> list[T]:
-    """Return the values of an argument as a list; raise `BadProblem` if one cannot be a name."""
-    result = check_list(name, values, error=BadProblem)
-    for value in result:
+    """Return the values of an argument as a list; raise `BadProblem` unless they are names."""
+    result: dict[T, None] = {}
+    for value in check_list(name, values, error=BadProblem):
         if not _is_name(value):
             raise BadProblem(f"{name}: {short_repr(value)} is not hashable, or not equal to itself")
-    return result
+        if value in result:
+            raise BadProblem(f"{name}: item {short_repr(value)} is declared twice")
+        result[value] = None
+    return list(result)
 
 
 def _is_name(value: object) -> bool:

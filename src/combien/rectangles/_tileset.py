@@ -31,7 +31,7 @@ class TileSet:
     def __init__(self, tiles: Iterable[Tile]) -> None:
         if isinstance(tiles, (Tile, str)) or not isinstance(tiles, Iterable):
             raise BadTiling("tiles: expected a list of Tile: write [Tile(...)]")
-        self.tiles = tuple(check_list("tiles", tiles, error=BadTiling))
+        self.tiles = tuple(check_list("tiles", tiles, error=BadTiling, ordered=True))
         if not self.tiles:
             raise BadTiling("no tiles: expected at least one")
         for number, tile in enumerate(self.tiles):

@@ -203,7 +203,7 @@ def _held_back(terms: Sequence[int], asked: int | None = None) -> int:
 
 def checked_terms(terms: Iterable[int]) -> list[int]:
     """Return the terms as a list of integers; raise `BadInput` for others."""
-    given = check_list("terms", terms, "a list of integers")
+    given = check_list("terms", terms, "a list of integers", ordered=True)
     return [check_int(f"terms[{n}]", term, least=None) for n, term in enumerate(given)]
 
 

@@ -164,6 +164,8 @@ FRENCH = {
         "{cell} : si la case était en {wrong}, les blocs de la {line} ne tiendraient pas ; elle "
         "est donc en {color}"
     ),
+    "hint-suppose-each": "{cell} : {cases} ; elle est donc en {color}",
+    "suppose-case": "si la case était en {wrong}, les blocs de la {line} ne tiendraient pas",
     "hint-search": (
         "ni les lignes ni une seule hypothèse ne donnent plus rien : il faut une recherche"
     ),
@@ -171,6 +173,8 @@ FRENCH = {
     "mistake-line": "{line} : ses blocs ne tiennent plus, une case est fausse",
     "mistake-color": "{cell} : la case n’est pas en {color}, elle est fausse",
     "mistake-found": "{reason} ; une case est fausse",
+    "mistake-unsure": "{mistake}, ou il n’y a pas de solution",
+    "no-solution": "ces indices n’ont pas de solution",
     "clue-too-long": "{line} : {clue} demande {needed} cases, et il y en a {room}",
     "totals-differ": "les lignes ont {across} cases en {color}, les colonnes {down}",
     "line-fails": (

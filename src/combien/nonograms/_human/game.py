@@ -41,11 +41,12 @@ class Game:
        1 | ? ? |
          +-----+
     >>> print(game.do("check"))
-    nothing is wrong, 2 cells are unknown
+    no mistake was found, 2 cells are unknown
     >>> print(game.do("2 1 #; check"))
     column 1: its blocks no longer fit: a cell is wrong
 
-    `solution`, if unique, is what `check` compares the board with.  `board` is the initial board.
+    `solution`, if unique, is what `check` compares the board with; without it, mistakes are what
+    line solving and single assumptions contradict.  `board` is the initial board.
     Raises the errors of `Board.check`.
     """
 
@@ -157,9 +158,11 @@ class Game:
         hint = self._next()
         if hint is None:
             return "solved"
-        if hint.rule == "mistake":
+        if hint.rule in ("mistake", "none"):
             return hint.text
-        return f"nothing is wrong, {self.board.unknown_count} cells are unknown"
+        # Without the solution, only lines and single assumptions show mistakes.
+        found = "no mistake was found" if self._solution is None else "nothing is wrong"
+        return f"{found}, {self.board.unknown_count} cells are unknown"
 
     def _undone(self) -> str:
         if not self._past:

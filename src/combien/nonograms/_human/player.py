@@ -329,7 +329,9 @@ class Player:
             self.note = "solved!"
         else:
             left = counted(self.board.unknown_count, "cell")
-            self.note = f"nothing is wrong, {left} unknown"
+            # Without the solution, only lines whose blocks do not fit show mistakes.
+            sure = self.rules.solution is not None
+            self.note = f"{'nothing is wrong' if sure else 'no mistake was found'}, {left} unknown"
 
     # Saving and leaving ---------------------------------------------------------------------------
 

@@ -65,7 +65,13 @@ class TileSet:
         """
         shapes = set(self.shapes)
         turned = {_normal((-y, x) for x, y in shape) for shape in shapes}
-        return shapes in (turned, {_normal((y, x) for x, y in shape) for shape in shapes})
+        return self.transposes or shapes == turned
+
+    @cached_property
+    def transposes(self) -> bool:
+        """Whether a transposition (x and y exchanged) maps the shapes to the shapes."""
+        shapes = set(self.shapes)
+        return shapes == {_normal((y, x) for x, y in shape) for shape in shapes}
 
     @cached_property
     def mirrors(self) -> bool:

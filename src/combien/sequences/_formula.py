@@ -279,6 +279,8 @@ def sum_text(coefficients: Sequence[int], symbol: Callable[[int], str], *, times
 # Growth -------------------------------------------------------------------------------------------
 
 _PLACES = 20
+# Coefficients that are compared with 0 in any case.
+LEAST_KNOWN = 100
 _NEGATIVE = "the growth is that of counts: some terms of this sequence are negative"
 
 
@@ -359,9 +361,18 @@ class Growth:
 def growth_of(function: GeneratingFunction) -> Growth:
     """Return the growth of the coefficients of a generating function, which must be counts.
 
-    Raises `BadInput` if the denominator has no positive root although it has roots: then some
-    coefficients are negative.
+    Raises `BadInput` if some coefficients are negative, because then another root may be larger.
+    That shows if the denominator has no positive root although it has roots, or among the first
+    coefficients, at least three times as many as the order.
     """
+    known = function.first(3 * function.order + LEAST_KNOWN)
+    if any(term < 0 for term in known):
+        raise BadInput(_NEGATIVE)
+    return growth_of_counts(function)
+
+
+def growth_of_counts(function: GeneratingFunction) -> Growth:
+    """Return the growth of coefficients that are known to be counts; see `growth_of`."""
     denominator = function.denominator
     period = gcd_of_ints(*(power for power, c in enumerate(denominator) if c)) or 1
     polynomial = primitive(denominator[::-1])

@@ -19,7 +19,7 @@ from combien.errors import BadInput, CannotAnswer
 from combien.geometry._symmetry import Group
 from combien.sequences import _output
 from combien.sequences._counted import CountedSource
-from combien.sequences._formula import GeneratingFunction, Growth, Recurrence, growth_of
+from combien.sequences._formula import GeneratingFunction, Growth, Recurrence, growth_of_counts
 from combien.sequences._lookup import Match, look_up
 from combien.sequences._recurrence import DerivedProof, Proof
 from combien.sequences._refinements import TileCounts
@@ -166,7 +166,7 @@ it; checked modulo 8 primes whose product exceeds the bound
     @cached_property
     def _growth(self) -> Growth | None:
         function = self.generating_function()
-        return None if function is None else growth_of(function)
+        return None if function is None else growth_of_counts(function)
 
     def growth(self) -> Growth | None:
         """Return the growth rate, with as many certified digits as wanted; None without formula.

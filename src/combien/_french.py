@@ -33,7 +33,15 @@ FRENCH = {
         "Chaque pièce a {common} cases, et {what} en a {cells}, ce qui n’est pas un multiple de "
         "{common}."
     ),
-    "no-multiple": (
+    "no-multiple-of-small-tile": (
+        "Chaque pièce qui n’est pas trop grande a {common} cases, et {what} en a {cells}, ce qui "
+        "n’est pas un multiple de {common}."
+    ),
+    "no-multiple-of-small-tiles": (
+        "Le nombre de cases de chaque pièce qui n’est pas trop grande est un multiple de {common}, "
+        "et {what} en a {cells}, ce qui n’est pas un multiple de {common}."
+    ),
+    "no-multiple-of-tiles": (
         "Le nombre de cases de chaque pièce est un multiple de {common}, et {what} en a {cells}, "
         "ce qui n’est pas un multiple de {common}."
     ),

@@ -54,9 +54,8 @@ def graph_of(given: Any) -> Graph:
         if check_hashable("vertex", vertex) in numbers:
             raise BadInput(f"graph.nodes: {short_repr(vertex)} is given twice")
         numbers[vertex] = len(numbers)
-    listed = check_list("graph", pairs, "a list of pairs of vertices, or a graph with `edges`")
-    if len(listed) > MOST_EDGES:
-        raise BadInput(f"the graph has {len(listed)} edges: expected at most {MOST_EDGES}")
+    what = "a list of pairs of vertices, or a graph with `edges`"
+    listed = check_list("graph", pairs, what, most=MOST_EDGES)
     edges: list[Edge] = []
     ends: dict[tuple[int, int], int] = {}
     for number, pair in enumerate(listed):

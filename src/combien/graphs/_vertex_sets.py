@@ -20,6 +20,8 @@ Weights = Mapping[Any, int] | str | None
 
 # Pairs of vertices that are not neighbors: each is an item of the cliques.
 _MOST_PAIRS = 2_000_000
+# Of the options of a coloring: a color of a vertex, or of an end of an edge.
+_MOST_ENTRIES = 10_000_000
 
 Pair = tuple[int, int]
 
@@ -150,6 +152,12 @@ def colorings(graph: Any, colors: int | Iterable[Hashable] | Mapping[Any, Any]) 
     for ends in read.ends:
         for vertex in ends:
             near[vertex].append(ends)
+    total = sum(len(lists[name]) * (1 + len(near[at])) for at, name in enumerate(read.vertices))
+    if total > _MOST_ENTRIES:
+        raise BadInput(
+            f"colors: the options would have {total} entries: expected at most {_MOST_ENTRIES}; "
+            "give fewer colors"
+        )
     builder = Problem.builder()
     for name in read.vertices:
         builder.item(("vertex", name))
@@ -166,7 +174,7 @@ def colorings(graph: Any, colors: int | Iterable[Hashable] | Mapping[Any, Any]) 
 def _distinct(what: str, given: Any) -> list[Hashable]:
     """Return the colors of a list, each once."""
     found: dict[Hashable, None] = {}
-    for color in check_list(what, given, "a list of colors"):
+    for color in check_list(what, given, "a list of colors", most=_MOST_ENTRIES):
         if check_hashable("color", color) in found:
             raise BadInput(f"{what}: {short_repr(color)} is given twice")
         found[color] = None

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import count, pairwise
+from itertools import chain, count, islice, pairwise
 from typing import Any, TypeAlias, TypeVar
 
+from combien._base.budget import default_bytes
 from combien._base.checks import Cost, as_int, check_bool, check_list, did_you_mean, short_repr
 from combien.cover._elements import NO_COLOR, Colored
 from combien.errors import BadProblem
@@ -18,6 +19,9 @@ from combien.errors import BadProblem
 T = TypeVar("T")
 
 MOST_COST = 2**62
+# Options that are added without a look at the memory, and the bytes of an item and its name.
+_PART = 100_000
+_BYTES_AN_ITEM = 150
 
 # Costs are an array of integers, or a list if there are others.
 Costs: TypeAlias = "array[int] | list[Any]"
@@ -134,22 +138,35 @@ class ProblemArrays:
             options = options.values()
         late = dict.fromkeys(each("secondary", secondary))
         index, before = self.item_index, len(self.starts) - 1
-        reader = iter(_plain(options))
+        source = iter(_plain(options))
+        reader: Iterator[Iterable[Hashable]] = islice(source, _PART)
         while True:
             # The core looks up the items of plain options, and stops at the first other one.
             ended, ends, entries, option = _native.gather(
                 reader, index, self.primary, late, strict, len(self.entries)
             )
             self._extend(ends, entries)
-            if ended == _native.ALL_GATHERED:
-                break
             number = len(self.starts) - 1 - before
+            if ended == _native.ALL_GATHERED:
+                further = list(islice(source, 1))
+                if not further:
+                    break
+                # As much again has to be left: the arrays grow, and engines copy them.
+                if self._bytes() > default_bytes(1):
+                    raise BadProblem(f"options: more than {number} do not fit into memory")
+                reader = chain(further, islice(source, _PART))
+                continue
             if ended == _native.NOT_ITERABLE:
                 raise BadProblem(f"option {number} is {short_repr(option)}: expected its items")
             self._append(number, option, strict=strict, late=late)
         for name in late:
             if name not in index:
                 self.item(name, secondary=True)
+
+    def _bytes(self) -> int:
+        """Return about how much memory the items and the arrays take."""
+        numbers = len(self.starts) + len(self.entries) + len(self.colors)
+        return numbers * self.entries.itemsize + len(self.item_index) * _BYTES_AN_ITEM
 
     def _number_items(self, names: Iterable[Hashable], primary: bytes) -> None:
         """Declare new items with distinct names; `primary` has a flag for each."""

@@ -19,11 +19,11 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from math import comb
 
-from combien._base.checks import check_int
+from combien._base.checks import check_int, short_repr
 from combien._base.records import dataclass
 from combien._base.threads import shared
 from combien.errors import BadNonogram
-from combien.nonograms._clue import LONGEST_LINE
+from combien.nonograms._clue import LONGEST_LINE, MOST_CELLS
 
 __all__ = [
     "Hanjie",
@@ -47,6 +47,8 @@ WHITE, BLACK, UNKNOWN = 0, 1, 2
 # A line with more possibilities than this is not listed: 25 cells have at most 170 544
 # possibilities, but some lines of 45 cells have about 10^9.
 MOST_POSSIBILITIES = 1_000_000
+# Cells of all possibilities of a line.
+MOST_LISTED = 50_000_000
 
 Line = tuple[int, ...]
 Place = tuple[int, int]
@@ -71,6 +73,10 @@ class Hanjie:
     @classmethod
     def blank(cls, rows: Sequence[Sequence[int]], columns: Sequence[Sequence[int]]) -> Hanjie:
         """Return a puzzle with unknown cells only (`grille initiale`)."""
+        if len(rows) * len(columns) > MOST_CELLS:
+            raise BadNonogram(
+                f"{len(rows)} rows of {len(columns)} cells: more than {MOST_CELLS} cells in all"
+            )
         cells = [[UNKNOWN] * len(columns) for _ in rows]
         return cls(cells, [list(clue) for clue in rows], [list(clue) for clue in columns])
 
@@ -111,20 +117,22 @@ def places(blocks: Sequence[int], first: int, length: int) -> list[list[int]]:
     >>> places([], 0, 3), places([3, 1], 0, 4)
     ([[]], [])
 
-    Raises `BadNonogram` for blocks without cells.
+    Raises `BadNonogram` as `possibilities` does.
     """
-    _check(blocks, length)
     first = check_int("first", first)
-    # `after[start]`: all starts of the blocks processed so far, none before `start`.
-    after: list[list[list[int]]] = [[[]] for _ in range(length + 2)]
-    for block in reversed(blocks):
-        here: list[list[list[int]]] = [[] for _ in range(length + 2)]
-        for start in range(length - block, first - 1, -1):
-            # Either this block begins here, and the others after a white cell, or it begins later.
-            beginning = prepend(start, after[start + block + 1])
-            here[start] = beginning + here[start + 1]
-        after = here
-    return after[min(first, length + 1)]
+    _check(blocks, length, first)
+    # The starts of the last blocks: first of none, in the end of all.
+    found: list[list[int]] = [[]]
+    for number in reversed(range(len(blocks))):
+        block = blocks[number]
+        # There has to be room for the blocks before it, or lists would be made in vain.
+        least = first + sum(blocks[:number]) + number
+        found = [
+            code
+            for start in range(least, length - block + 1)
+            for code in prepend(start, [c for c in found if not c or c[0] > start + block])
+        ]
+    return found
 
 
 def decode(blocks: Sequence[int], starts: Sequence[int], length: int) -> Line:
@@ -136,7 +144,7 @@ def decode(blocks: Sequence[int], starts: Sequence[int], length: int) -> Line:
     Raises `BadNonogram` for blocks that are not in the line, or not in order with a white cell
     between them.
     """
-    _check(blocks, length)
+    _check_blocks(blocks, length)
     if len(blocks) != len(starts):
         raise BadNonogram(f"{len(starts)} starts are given for {len(blocks)} blocks")
     line = [WHITE] * length
@@ -164,19 +172,24 @@ def possibilities(blocks: Sequence[int], length: int) -> list[Line]:
     [(1, 0, 1, 0), (1, 0, 0, 1), (0, 1, 0, 1)]
 
     With n cells, k blocks and s black cells there are C(n - s + 1, k).
-    Raises `BadNonogram` for more than a million, and for blocks without cells.
+    Raises `BadNonogram` for more than a million, for those that have more than 50 million cells
+    together, and for blocks without cells.
     """
-    _check(blocks, length)
-    count = comb(max(length - sum(blocks) + 1, 0), len(blocks))
-    if count > MOST_POSSIBILITIES:
-        raise BadNonogram(
-            f"a line of {length} cells with {len(blocks)} blocks has {count} possibilities, too "
-            "many to list: combien.nonograms.solve_all does not list them"
-        )
     return [decode(blocks, starts, length) for starts in places(blocks, 0, length)]
 
 
-def _check(blocks: Sequence[int], length: int) -> None:
+def _check(blocks: Sequence[int], length: int, first: int) -> None:
+    """Raise `BadNonogram` unless these are blocks of a line with few enough possibilities."""
+    _check_blocks(blocks, length)
+    count = comb(max(length - first - sum(blocks) + 1, 0), len(blocks))
+    if count > MOST_POSSIBILITIES or count * length > MOST_LISTED:
+        raise BadNonogram(
+            f"a line of {length} cells with {len(blocks)} blocks has {short_repr(count)} "
+            "possibilities, too many to list: combien.nonograms.solve_all does not list them"
+        )
+
+
+def _check_blocks(blocks: Sequence[int], length: int) -> None:
     """Raise `BadNonogram` unless these are blocks of a line; they may be too long for it."""
     check_int("length", length, most=LONGEST_LINE)
     for number, block in enumerate(blocks, 1):

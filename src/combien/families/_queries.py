@@ -17,8 +17,9 @@ from math import gcd
 from numbers import Number
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
+from combien._base.budget import default_bytes
 from combien._base.checks import as_int, check_hashable, check_int, check_list, short_repr
-from combien.errors import BadInput
+from combien.errors import BadInput, OutOfBudget
 from combien.families import _passes as passes
 from combien.families import _text as text
 from combien.families._passes import NEVER, Deadline, Nodes, fold
@@ -29,6 +30,11 @@ T = TypeVar("T")
 
 # A list of more sets would not fit into memory.
 MOST_SETS = 2**31
+# Of a frozenset of few elements in a list, and of a total with its number of sets in a dict.
+BYTES_A_SET = 250
+BYTES_A_TOTAL = 200
+# This many of them are made without a look at the memory.
+FEW = 100_000
 
 
 def elements_of(members: object) -> Iterable[Hashable]:
@@ -268,6 +274,8 @@ class Queries(ABC):
         deadline = Deadline(seconds)
         if k == 0:
             return []
+        if k > FEW and k * BYTES_A_SET > default_bytes():
+            raise BadInput(f"k={k}: this many sets do not fit into memory; draw fewer at a time")
         if not self:
             raise BadInput("nothing can be drawn from the empty family")
         if weights is not None:
@@ -513,6 +521,10 @@ def digits(number: int, width: int) -> list[int]:
 
 
 def _added(weight: int, without: dict[int, int], with_it: dict[int, int]) -> dict[int, int]:
+    most = len(without) + len(with_it)
+    if most > FEW and most * BYTES_A_TOTAL > default_bytes():
+        different = max(len(without), len(with_it))
+        raise OutOfBudget(f"{different} different totals or more do not fit into memory")
     value = dict(without)
     for total, count in with_it.items():
         value[total + weight] = value.get(total + weight, 0) + count

@@ -212,7 +212,7 @@ def test_the_version_has_the_extras() -> None:
     assert second == f"extras: {', '.join(installed()) or 'none'}; see combien doctor"
 
 
-def test_all_that_is_installed_works(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_installed_engine_counts_right(monkeypatch: pytest.MonkeyPatch) -> None:
     outcome = combien("doctor", "--json")
     report = json.loads(outcome.out)
     assert outcome.code == 0
@@ -230,7 +230,7 @@ def test_all_that_is_installed_works(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "_faults_of_imports", dict)
     text = combien("doctor").out
     assert text.splitlines()[0] == f"combien {package.__version__}"
-    assert text.endswith("all that is installed works\n")
+    assert text.endswith("each installed engine counted right\n")
 
 
 @pytest.mark.usefixtures("no_imports")

@@ -116,7 +116,7 @@ def test_mistakes_are_shown_on_request_only() -> None:
     typed(game, "c")
     assert game.note == "nothing is wrong, 3 cells unknown"
     unsure = typed(player(loose), "space c")
-    assert unsure.note == "no mistake was found, 3 cells unknown"
+    assert unsure.note == "no line shows a mistake, 3 cells unknown"
     lines = typed(player(loose), "space down space c")
     assert (lines.note, lines.wrong_lines) == ("column 1: its blocks no longer fit", ("column 1",))
 

@@ -41,7 +41,7 @@ class Game:
        1 | ? ? |
          +-----+
     >>> print(game.do("check"))
-    no mistake was found, 2 cells are unknown
+    no line shows a mistake, 2 cells are unknown
     >>> print(game.do("2 1 #; check"))
     column 1: its blocks no longer fit: a cell is wrong
 
@@ -160,9 +160,8 @@ class Game:
             return "solved"
         if hint.rule in ("mistake", "none"):
             return hint.text
-        # Without the solution, only lines and single assumptions show mistakes.
-        found = "no mistake was found" if self._solution is None else "nothing is wrong"
-        return f"{found}, {self.board.unknown_count} cells are unknown"
+        fine = "no line shows a mistake" if self._solution is None else "nothing is wrong"
+        return f"{fine}, {self.board.unknown_count} cells are unknown"
 
     def _undone(self) -> str:
         if not self._past:

@@ -329,9 +329,8 @@ class Player:
             self.note = "solved!"
         else:
             left = counted(self.board.unknown_count, "cell")
-            # Without the solution, only lines whose blocks do not fit show mistakes.
-            sure = self.rules.solution is not None
-            self.note = f"{'nothing is wrong' if sure else 'no mistake was found'}, {left} unknown"
+            fine = "no line shows a mistake" if self.rules.solution is None else "nothing is wrong"
+            self.note = f"{fine}, {left} unknown"
 
     # Saving and leaving ---------------------------------------------------------------------------
 

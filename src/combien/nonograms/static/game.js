@@ -7,7 +7,7 @@ export const WORDS = {
     solved: "Solved!", white: "white", black: "black", empty: "empty", and: " and ",
     board: "Nonogram, {rows} × {columns}", row: "Row {n}", column: "Column {n}", cell: "row {row}, column {column}: {color}",
     "wrong-one": "One cell is wrong.", wrong: "{n} cells are wrong.", unfit: "{line}: its blocks no longer fit.",
-    right: "Nothing is wrong, {n} cells are empty.", unseen: "No mistake found by single lines, {n} cells are empty.",
+    right: "No mistake found, {n} cells are empty.",
     stuck: "No line gives more by itself: assume a color for a cell and see whether a line fails.",
     "decides-one": "{line}: its clue decides one more cell ({colors}).", decides: "{line}: its clue decides {n} more cells ({colors}).",
     keys: "Mouse or finger: draw with the chosen color; the right button draws white, and a second time erases. Keys: arrows move, Space fills, X is white, Backspace erases, 1 to 9 choose a color, U undoes, R redoes, H gives a hint, C checks.",
@@ -18,7 +18,7 @@ export const WORDS = {
     solved: "Résolu !", white: "blanc", black: "noir", empty: "vide", and: " et ",
     board: "Nonogramme, {rows} × {columns}", row: "Ligne {n}", column: "Colonne {n}", cell: "ligne {row}, colonne {column} : {color}",
     "wrong-one": "Une case est fausse.", wrong: "{n} cases sont fausses.", unfit: "{line} : ses blocs ne tiennent plus.",
-    right: "Aucune erreur ; {n} cases restent vides.", unseen: "Ligne par ligne, aucune erreur visible ; {n} cases restent vides.",
+    right: "Aucune erreur trouvée ; {n} cases restent vides.",
     stuck: "Aucune ligne ne donne plus rien à elle seule : supposez une couleur dans une case, et voyez si une ligne devient impossible.",
     "decides-one": "{line} : son indice détermine une case de plus ({colors}).", decides: "{line} : son indice détermine {n} cases de plus ({colors}).",
     keys: "Souris ou doigt : dessinez avec la couleur choisie ; le bouton droit dessine du blanc, et efface la deuxième fois. Touches : les flèches déplacent le curseur, Espace remplit, X met du blanc, Retour arrière efface, 1 à 9 choisissent une couleur, U annule, R rétablit, H donne un coup de pouce, C vérifie.",
@@ -239,9 +239,7 @@ export class Game {
     const left = this.cells.filter((cell) => cell === UNKNOWN).length;
     if (wrong.length) this.say(this.t(wrong.length === 1 ? "wrong-one" : "wrong", { n: wrong.length }));
     else if (bad.length) this.say(this.t("unfit", { line: this.lineName(bad[0]) }));
-    else if (this.over) this.say(this.t("solved"));
-    // Where lines leave a cell open, it may be wrong.
-    else this.say(this.t(this.deduced()?.every((cell) => cell !== UNKNOWN) ? "right" : "unseen", { n: left }));
+    else this.say(this.over ? this.t("solved") : this.t("right", { n: left }));
   }
 
   hint() {

@@ -64,7 +64,6 @@ _TEXTS = {
 }
 # Most counts, for which `natural` takes longer than all else.
 _SHORT = {str(length): length for length in range(100)}
-_IMAGE = re.compile(r"\s*(?:\|(?:[^|\n]*\|)++\s*)*+")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -235,7 +234,8 @@ def _without_blots(
 
 def _board(image: Element, inks: dict[str, Ink]) -> Board:
     values = {ink.letter: ink.value for ink in inks.values()} | {"?": UNKNOWN}
-    if not _IMAGE.fullmatch(image.text):
+    framed = filter(None, map(str.strip, image.text.split("\n")))
+    if not all(len(line) > 1 and line[0] == line[-1] == "|" for line in framed):
         raise image.bad("expected an image of lines |...| and nothing else")
     lines = re.findall(r"\|([^|\n]*)(?=\|)", image.text)
     # Adjacent lines may share a bar: `|ab|cd|` are two lines.

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien import Problem, Region
-from combien._base import budget, checks
+from combien._base import checks, memory
 from combien._base.checks import check_list
 from combien.cover import _arrays
 from combien.cover._elements import Colored
@@ -59,7 +59,7 @@ def test_lists_without_end(monkeypatch: pytest.MonkeyPatch, values: Callable[[],
     monkeypatch.setattr(checks, "_FEW", 100)
     with pytest.raises(BadInput, match=r"^costs: expected prices, with at most 1000 entries$"):
         check_list("costs", values(), "prices", most=1000)
-    monkeypatch.setattr(budget, "_available_at", lambda second: 80_000)
+    monkeypatch.setattr(memory, "_available_at", lambda second: 80_000)
     message = "^costs: expected a list, with at most 1000 entries, as more do not fit into memory$"
     with pytest.raises(BadInput, match=message):
         check_list("costs", values())
@@ -73,7 +73,7 @@ def test_lists_as_long_as_allowed(
 ) -> None:
     """Whether or not the memory was looked at: after 5 entries, and there is room for a million."""
     monkeypatch.setattr(checks, "_FEW", 5)
-    monkeypatch.setattr(budget, "_available_at", lambda second: 80_000_000)
+    monkeypatch.setattr(memory, "_available_at", lambda second: 80_000_000)
     values = range(length) if kind is range else kind(range(length))
     if length > most:
         with pytest.raises(BadInput, match=f"with at most {most} entries$"):
@@ -159,7 +159,7 @@ def test_refused(
 ) -> None:
     # Quick where a million numbers would be read.
     monkeypatch.setattr(checks, "_FEW", 1000)
-    monkeypatch.setattr(budget, "_available_at", lambda second: 10**12)
+    monkeypatch.setattr(memory, "_available_at", lambda second: 10**12)
     with pytest.raises(error, match=message):
         make()
 

@@ -146,7 +146,7 @@ def _entries(name: str, values: Any, what: str, error: type[BadInput], most: int
     found = list(islice(entries, limit + 1))
     if len(found) <= limit:
         return found
-    from combien._base.budget import default_bytes  # Start-up: only for long lists.
+    from combien._base.memory import default_bytes  # Start-up: only for long lists.
 
     limit = min(most, max(limit, default_bytes() // _BYTES_AN_ENTRY))
     try:

@@ -22,8 +22,8 @@ from importlib.metadata import PackageNotFoundError, distribution, version
 from typing import Any
 
 import combien
-from combien._base.budget import available_bytes
 from combien._base.extras import APART, EXTRAS, PARTS, install_command
+from combien._base.memory import available_bytes
 from combien._base.threads import default_threads
 from combien._cli._shared.declare import command
 from combien._cli._shared.guard import Exit, print_text

@@ -11,8 +11,8 @@ from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Se
 from itertools import chain, count, islice, pairwise
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from combien._base.budget import default_bytes
 from combien._base.checks import Cost, as_int, check_bool, check_list, did_you_mean, short_repr
+from combien._base.memory import default_bytes
 from combien.cover._elements import NO_COLOR, Colored
 from combien.errors import BadProblem
 

@@ -17,8 +17,8 @@ from math import gcd
 from numbers import Number
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
-from combien._base.budget import default_bytes
 from combien._base.checks import as_int, check_hashable, check_int, check_list, short_repr
+from combien._base.memory import default_bytes
 from combien.errors import BadInput, OutOfBudget
 from combien.families import _passes as passes
 from combien.families import _text as text

@@ -36,6 +36,7 @@ that cannot be read | cannot read this folder: … | cannot be used: | cannot be
 was not complete and cannot be resumed | there is no nonogram file | no installed package has
 There is no such file. | on the loopback address only | no-server | broken | ready | link-local
 not-drawn | there is nothing to draw | ended-nodes | ended-seconds | budget | no answer in … seconds
+cannot be loaded | as more do not fit into memory | no answer within … s
 no answer from … within | no work at all | … of all work | … expected in all | … made no plan
 which needed no shares | nothing to undo | nothing to redo | has no effect here
 # Engines and formats: what they need and are, and why one was chosen.

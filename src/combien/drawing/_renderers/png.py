@@ -6,11 +6,11 @@ without a system library.  So the bytes are the same on each run.
 
 from __future__ import annotations
 
-from combien._base.extras import install_command
+from combien._base.extras import needed
 from combien.drawing._content import ColorBy, Content
 from combien.drawing._palette import Palette
 from combien.drawing._renderers import svg
-from combien.errors import BadPicture, MissingExtra
+from combien.errors import BadPicture
 
 MOST_PIXELS = 100_000_000
 
@@ -60,12 +60,8 @@ def _height(width: int, across: float, down: float) -> int:
 
 
 def _drawn(text: str, width: int, height: int) -> bytes:
-    try:
+    with needed("PNG pictures need resvg-py", "resvg-py>=0.5"):
         import resvg_py  # Optional dependency.
-    except ImportError:
-        raise MissingExtra(
-            f"PNG pictures need resvg-py: {install_command('resvg-py>=0.5')}"
-        ) from None
     try:
         image = resvg_py.svg_to_bytes(
             svg_string=text, skip_system_fonts=True, width=width, height=height

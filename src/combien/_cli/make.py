@@ -21,6 +21,7 @@ from combien.puzzles._puzzle import Puzzle
 
 if TYPE_CHECKING:
     from combien.design import MadePuzzle
+    from combien.engines._protocol import Reporter
     from combien.printing import Handout
 
 # As in `combien.design`, which a test compares.
@@ -138,7 +139,7 @@ def hand_out(
                         sheets.append(Handout(made.question(), made.answer(), note=note))
     finally:
         if file is not None and sheets:
-            file.write(_pages(puzzle, wanted, sheets))
+            file.draw(lambda report: _pages(puzzle, wanted, sheets, report))
     return Exit.ANSWERED
 
 
@@ -188,7 +189,9 @@ def _made(
     )
 
 
-def _pages(puzzle: Puzzle[Any], wanted: HandoutOptions, sheets: list[Handout]) -> bytes:
+def _pages(
+    puzzle: Puzzle[Any], wanted: HandoutOptions, sheets: list[Handout], report: Reporter
+) -> bytes:
     from combien.printing import handout_pdf  # Start-up: only for PDF.
 
     about = puzzle.about
@@ -202,6 +205,7 @@ def _pages(puzzle: Puzzle[Any], wanted: HandoutOptions, sheets: list[Handout]) -
         link=wanted.link,
         paper=wanted.paper,
         language=wanted.language,
+        report=report,
     )
 
 

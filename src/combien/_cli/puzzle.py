@@ -159,7 +159,7 @@ def _play(
     if write is not None:
         script: Callable[[], str] | None = getattr(loaded.model, "script", None)
         if write.endswith(".cmb") and script:
-            NumberedFile(write).write(script().encode())
+            NumberedFile(write).write(script)
             return Exit.ANSWERED
         writing = [name for name, known in formats.FORMATS.items() if known.writer]
         known = format_of(write, hint="end it with one of these", among=writing)

@@ -192,19 +192,26 @@ def solve_loaded(
     model = _model(common, loaded, wanted, files)
     output = _output(common, loaded, model, wanted)
 
-    def write(solution: Any) -> None:
-        output.add(solution)
+    def draw(solution: Any) -> None:
         for file in files:
             file.add(solution)
 
     asked = loaded.constrained(model)
-    found, code = _search(common, loaded, asked, write, wanted)
+    found, code = _search(common, loaded, asked, output.add, draw, wanted)
     output.end(found)
+    sys.stdout.flush()
+    undrawn: Exit | None = None
     for file in files:
         if isinstance(file, PdfFile) and file.counted:
             known = code == Exit.ANSWERED and not resume and wanted.up_to == "none"
             file.ways = found.count if known and found.complete else _ways(common, asked)
-        file.end()
+        try:
+            file.end()
+        except (KeyboardInterrupt, OutOfBudget) as stop:
+            # The position, which is printed below, would be lost.
+            print_message(f"combien: {stop}")
+            undrawn = Exit.UNKNOWN if isinstance(stop, OutOfBudget) else Exit.INTERRUPTED
+            break
     sys.stdout.flush()
     stopped = code in (Exit.UNKNOWN, Exit.INTERRUPTED)
     if code == Exit.NONE:
@@ -216,11 +223,11 @@ def solve_loaded(
         print_message(f"{found.engine}: {found.why}")
     elif common.verbose:
         print_message(sentence(found))
-    if found.position and (stopped or common.verbose):
-        left = number - found.known["at_least"] if stopped and number else number
+    left = number - found.known["at_least"] if stopped and number else number
+    if found.position and (common.verbose or (stopped and (left or not number))):
         words = [*again, *common.words(), "-n", str(left), *wanted.words()]
         print_message(f"resume with: {shlex.join([*words, '--resume', found.position])}")
-    return code
+    return code if undrawn is None else undrawn
 
 
 def _ways(common: CommonOptions, model: Model[Any]) -> int | None:
@@ -270,9 +277,10 @@ def _search(
     loaded: Loaded,
     model: Model[Any],
     write: Callable[[Any], None],
+    draw: Callable[[Any], None],
     wanted: SolveOptions,
 ) -> tuple[Answer[object], Exit]:
-    """Write the solutions found; return the answer and the exit code."""
+    """Write the solutions found, and draw them; return the answer and the exit code."""
     from combien._questions import first, solutions  # Start-up: not for --help.
 
     number = wanted.number
@@ -300,11 +308,13 @@ def _search(
                 bar.clear_for_output()
                 write(solution)
                 found += 1
+                draw(solution)
                 interrupts.check()
-        except KeyboardInterrupt:
-            if not number or found < number:
+        except KeyboardInterrupt as interrupt:
+            if not number or found < number or str(interrupt):
                 code = Exit.INTERRUPTED
-                why = f"interrupted after {counted(found, 'solution')} ({counters(walk.work)})"
+                why = f"{interrupt}, " if str(interrupt) else "interrupted "
+                why += f"after {counted(found, 'solution')} ({counters(walk.work)})"
         except OutOfBudget as stop:
             code, why = Exit.UNKNOWN, str(stop)
     answer: Answer[object] = Answer(

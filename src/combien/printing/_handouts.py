@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from math import inf
 
+from combien._base.budget import Reporter
 from combien._base.checks import check_bool, check_instance, check_int, check_list
 from combien._base.records import dataclass
 from combien.drawing._palette import Palette, palette_named
@@ -81,13 +82,14 @@ def handout_pdf(
     paper: str = "A4",
     palette: Palette | str = "default",
     language: str = "en",
+    report: Reporter | None = None,
 ) -> bytes:
     """Return a PDF to hand out: the questions, and their answers on other pages.
 
     `task` is a sentence below the title.  `link` is an address (http or https), printed with its QR
     code.  `names` gives lines for the name and the date.  `across` and `down` are the puzzles on a
     page; by default up to six, and one with pieces to cut out.  `paper` is "A3", "A4", "A5",
-    "letter" or "legal", `language` "en" or "fr".
+    "letter" or "legal", `language` "en" or "fr"; `report` is called after each page.
 
     Raises `BadPicture` without puzzles, with more than 400, and for an address that is not one;
     `MissingExtra` if the extra `pdf` is not installed.
@@ -103,7 +105,7 @@ def handout_pdf(
     task = check_instance("task", task, str, error=BadPicture)
     link = check_link(link)
     words, colors = LANGUAGES[language], palette_named(palette)
-    pages = Pages(paper, title)
+    pages = Pages(paper, title, report)
     usual = (1, 1) if any(one.pieces for one in given) else _shape(len(given))
     shape = across or usual[0], down or usual[1]
     on_page = check_int("across", shape[0], least=1, most=50) * check_int(

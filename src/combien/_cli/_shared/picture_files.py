@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 from combien._base.extras import install_command
 from combien._base.files import write_file
+from combien._cli._shared.drawing import drawing
 from combien.errors import BadInput, MissingExtra
 
 if TYPE_CHECKING:
+    from combien.engines._protocol import Reporter
     from combien.printing import Animation
     from combien.tilings._arrangement import Arrangement
 
@@ -57,8 +59,20 @@ class NumberedFile:
         while resumed and numbered and self._next_path().exists():
             self._number += 1
 
-    def write(self, content: bytes) -> Path:
-        """Write the next file and return its path."""
+    def draw(self, content: Callable[[Reporter], bytes | str]) -> Path:
+        """Write what a function with a reporter draws, as `write` does."""
+        with drawing("the output" if self.streamed else self._next_path().name) as report:
+            drawn = content(report)
+        return self.write(drawn.encode() if isinstance(drawn, str) else drawn)
+
+    def write(self, content: bytes | Callable[[], bytes | str]) -> Path:
+        """Write the next file and return its path.
+
+        What takes long to make is given as a function, which Ctrl-C and `--seconds` interrupt: see
+        `drawing`.
+        """
+        if callable(content):
+            return self.draw(lambda _: content())
         if self.streamed:
             _stream(content)
             return self._path
@@ -204,8 +218,10 @@ class PdfFile:
 
     def end(self) -> None:
         """Write the file, unless there is no solution."""
-        if not self._solutions:
-            return
+        if self._solutions:
+            self._file.draw(self._drawn)
+
+    def _drawn(self, report: Reporter) -> bytes:
         from combien.printing import (  # Start-up: only for PDF.
             book_pdf,
             cutouts_pdf,
@@ -213,22 +229,27 @@ class PdfFile:
         )
 
         if self._pages == "cutouts":
-            content = cutouts_pdf(
+            return cutouts_pdf(
                 self._solutions[0],
                 cell=self._cell,
                 paper=self._paper,
                 palette=self._palette,
                 title=self._title,
+                report=report,
             )
-        elif self._pages == "book":
+        if self._pages == "book":
             name = self._title or "Puzzle"
-            content = book_pdf(
-                [(name, self._solutions[0])], title=name, paper=self._paper, palette=self._palette
+            return book_pdf(
+                [(name, self._solutions[0])],
+                title=name,
+                paper=self._paper,
+                palette=self._palette,
+                report=report,
             )
-        elif self._pages == "handout":
+        if self._pages == "handout":
             from combien.printing import Handout, handout_pdf  # Start-up: only for PDF.
 
-            content = handout_pdf(
+            return handout_pdf(
                 [Handout.of(self._solutions[0])],
                 title=self._title,
                 task=_task(self.ways, self._language),
@@ -236,9 +257,12 @@ class PdfFile:
                 paper=self._paper,
                 palette=self._palette,
                 language=self._language,
+                report=report,
             )
-        else:
-            content = solutions_pdf(
-                self._solutions, paper=self._paper, palette=self._palette, title=self._title
-            )
-        self._file.write(content)
+        return solutions_pdf(
+            self._solutions,
+            paper=self._paper,
+            palette=self._palette,
+            title=self._title,
+            report=report,
+        )

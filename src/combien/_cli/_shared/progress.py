@@ -49,6 +49,8 @@ class Bar:
         self._begun = perf_counter()
         self._next_drawing = self._begun + DELAY
         self._drawn = False
+        # What is done, for the message of an interrupt.
+        self.phase = ""
         self.engine = ""
         self.work: Mapping[str, int] = {}
         # Of the best solution so far, if the question is about that.
@@ -65,6 +67,10 @@ class Bar:
             self._next_drawing = perf_counter() + REDRAW_INTERVAL
         if self._check is not None:
             self._check()
+
+    def begin(self, phase: str) -> None:
+        """Begin another part of the work, such as "the search for moves"."""
+        self.phase, self.engine, self.work = phase, "", {}
 
     @property
     def sentence(self) -> str:
@@ -302,6 +308,8 @@ class Spinner:
         pause, width = DELAY, 0
         while not self._ended.wait(pause):
             line = f"{self._what}{self._progress} ... {perf_counter() - started:.0f} s"
+            # A bar may be there.
+            line = line if width or os.environ.get("TERM") == "dumb" else f"{ERASE}{line}"
             width = max(width, len(line))
             print(f"\r{line:{width}}", end="", file=sys.stderr, flush=True)
             pause = SPINNER_INTERVAL

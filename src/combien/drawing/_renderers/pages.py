@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
+from combien._base.budget import Progress, Reporter
 from combien._base.checks import check_instance, short_repr
 from combien.drawing._content import Line, Mark, Point, Text
 from combien.drawing._markup import CAP_HEIGHT, lettering, size_of
@@ -52,7 +53,7 @@ def paper_size(paper: str) -> tuple[float, float]:
 class Pages:
     """A PDF under construction; lengths are in millimeters, and y runs up from the lower edge."""
 
-    def __init__(self, paper: str, title: str) -> None:
+    def __init__(self, paper: str, title: str, report: Reporter | None = None) -> None:
         self.width, self.height = paper_size(paper)
         title = check_instance("title", title, str, error=BadPicture)
         self._library = pdf_library()
@@ -64,12 +65,15 @@ class Pages:
         self._document.info["Producer"] = self._library.String("combien")
         self._typeface = Typeface(self._library, self._document)
         self._stream: Any = None
+        self._report = report
         self.count = 0
 
     def new(self) -> None:
         """Begin a page."""
         if self.count == MOST_PAGES:
             raise BadPicture(f"more than {MOST_PAGES} pages: print fewer, or smaller ones")
+        if self._report:
+            self._report(Progress("pages", None, {"pages": self.count}))
         self.count += 1
         self._stream = self._library.Stream(compress=True)
         self._document.add_object(self._stream)

@@ -1,4 +1,4 @@
-"""Puzzles on paper: `--make` and `--pdf` of `combien puzzle`."""
+"""Puzzles on paper: `--make`, `--rate` and `--pdf` of `combien puzzle`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 
 from combien._base.records import dataclass
 from combien._cli._shared.declare import Decorator, option
-from combien._cli._shared.guard import Exit
+from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import CommonOptions
 from combien._cli._shared.picture_files import LANGUAGES, PAPERS, NumberedFile
 from combien._cli._shared.progress import Bar
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from combien.printing import Handout
 
 # As in `combien.design`, which a test compares.
-DIFFICULTIES = ("easy", "medium", "hard")
 VARIANTS = ("plain", "x", "jigsaw", "killer")
 
 # The heads of sheets, where the title of the puzzle says more than a sheet has.
@@ -93,18 +92,21 @@ class HandoutOptions:
 def handout_options(kind: type[Puzzle[Any]]) -> list[Decorator]:
     """Return the options of a puzzle that can be made, or that has a picture of its question."""
     options: list[Decorator] = []
-    if kind.about.made:
+    levels = kind.about.levels
+    if levels:
+        means = "; ".join(f"{level}: {text}" for level, text in levels.items())
         options += [
             option("--make N", "Make N puzzles with one solution instead; --seed makes others."),
             option(
                 "--difficulty",
-                "How hard the puzzles of --make are.  [default: medium]",
-                choices=DIFFICULTIES,
+                f"How hard the puzzles of --make are ({means}).  "
+                f"[default: {'medium' if 'medium' in levels else ', '.join(levels)}]",
+                choices=tuple(levels),
             ),
         ]
     if kind.about.name == "sudoku":
         options.append(option("--variant", "The rules of --make.", choices=VARIANTS))
-    if kind.about.made or hasattr(kind, "picture"):
+    if levels or hasattr(kind, "picture"):
         options += [
             option("--pdf PATH", "Write the puzzle to hand out: its question, and its answer."),
             option("--paper", "The paper of --pdf.", choices=PAPERS, shown="A4"),
@@ -130,7 +132,12 @@ def hand_out(
             if wanted.make is None:
                 sheets.append(_given(common, puzzle, wanted, bar))
             else:
+                other = wanted.difficulty is None and "medium" in puzzle.about.levels
                 for made in _made(common, puzzle, wanted, bar, seed=seed):
+                    if other and made.level != "medium":
+                        bar.clear()
+                        print_message(f"combien: no medium one was found: these are {made.level}")
+                        other = False
                     if file is None or common.json:
                         bar.clear_for_output()
                         _write(made, json=common.json)
@@ -140,6 +147,20 @@ def hand_out(
     finally:
         if file is not None and sheets:
             file.draw(lambda report: _pages(puzzle, wanted, sheets, report))
+    return Exit.ANSWERED
+
+
+def print_rating(common: CommonOptions, puzzle: Puzzle[Any]) -> Exit:
+    """Print how hard a puzzle is, and what its level means."""
+    from combien.design import levels_of, rate  # Start-up: only for --rate.
+
+    with Bar() as bar:
+        found = rate(puzzle, budget=common.budget, report=bar)
+    if common.json:
+        print_json({"level": found.level, "rounds": list(found.rounds), "looks": found.looks})
+    else:
+        means = levels_of(puzzle)[found.level]
+        sys.stdout.write(f"{found}\n{means[0].upper()}{means[1:]}.\n")
     return Exit.ANSWERED
 
 
@@ -181,7 +202,7 @@ def _made(
     return make_puzzles(
         puzzle,
         wanted.make or 0,
-        difficulty=wanted.difficulty or "medium",
+        difficulty=wanted.difficulty,
         variant=wanted.variant or "plain",
         seed=seed or 0,
         budget=common.budget,
@@ -218,6 +239,14 @@ def _note(puzzle: Puzzle[Any], wanted: HandoutOptions) -> str:
 def _write(made: MadePuzzle, *, json: bool) -> None:
     if json:
         answer = made.puzzle.read(made.solution).plain()
-        print_json({"puzzle": str(made), "solution": answer, "search_size": made.search_size})
+        print_json(
+            {
+                "puzzle": str(made),
+                "solution": answer,
+                "level": made.level,
+                "rounds": list(made.rounds),
+                "search_size": made.search_size,
+            }
+        )
     else:
         sys.stdout.write(f"{made}\n\n")

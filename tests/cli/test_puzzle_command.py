@@ -219,7 +219,7 @@ def test_a_sheet_to_hand_out(tmp_path: Path) -> None:
     first = path.read_bytes()
     questions, answers = texts(first)
     assert questions.split("\n")[:3] == ["Nom", "Date", "Sudoku"]
-    assert answers.split("\n") == ["Solutions", "1", "2", "3"]
+    assert answers.split("\n") == ["Réponses", "1", "2", "3"]
     assert combien(*words).code == 0
     assert path.read_bytes() == first
     # The puzzle of the settings.

@@ -127,7 +127,7 @@ def level_by_definition(made: MadePuzzle) -> str:
     """The level, as `combien.puzzles._levels` describes it."""
     puzzle, given_options = made.puzzle, list(made.given)
     if isinstance(puzzle, WordSearch):
-        names = puzzle.problem().names(made.solution)
+        names: tuple[Any, ...] = puzzle.problem().names(made.solution)
         back = {(-1, 0), (-1, 1), (0, 1), (-1, -1)}
         if not any((across, up) in back for _, _, _, across, up in names):
             return "easy"

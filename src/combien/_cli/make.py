@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from combien._base.records import dataclass
+from combien._base.budget import begun, countdown
+from combien._base.records import dataclass, replace
 from combien._cli._shared.declare import Decorator, option
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import CommonOptions
 from combien._cli._shared.picture_files import LANGUAGES, PAPERS, NumberedFile
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import print_json
-from combien._questions import solve
-from combien.errors import BadPuzzle
+from combien._cli._shared.tasks import OTHERS, only_solution, task_of
+from combien._questions import solutions, solve
+from combien.errors import BadPuzzle, CannotAnswer, OutOfBudget
 from combien.puzzles._puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -26,42 +29,8 @@ if TYPE_CHECKING:
 
 # As in `combien.design`, which a test compares.
 VARIANTS = ("plain", "x", "jigsaw", "killer")
-
-# The heads of sheets, where the title of the puzzle says more than a sheet has.
-HEADS = {"sudoku": "Sudoku", "langford": "Langford pairings"}
-
-# What a sheet in French says: the title and the task of each puzzle that can be made.
-FRENCH = {
-    "queens": (
-        "Dames",
-        "Placez les dames qui manquent : une par ligne et par colonne, deux jamais en diagonale.",
-    ),
-    "latin": (
-        "Carrés latins",
-        "Chaque ligne et chaque colonne contient chaque chiffre une fois.",
-    ),
-    "langford": (
-        "Suites de Langford",
-        "Chaque nombre est là deux fois ; entre les deux k, il y a k nombres.",
-    ),
-    "sudoku": (
-        "Sudoku",
-        "Chaque ligne, chaque colonne et chaque région contient chaque chiffre une fois.",
-    ),
-    "dominosa": (
-        "Dominosa",
-        "Retrouvez les dominos : chacun est posé une fois.",
-    ),
-    "wordsearch": ("Mots cachés", "Trouvez les mots, dans les huit directions."),
-    "cryptarithm": (
-        "Additions de mots",
-        "Chaque lettre est un chiffre, toujours le même ; deux lettres ont deux chiffres.",
-    ),
-    "starbattle": (
-        "Bataille d'étoiles",
-        "Chaque ligne, colonne et région a ses étoiles ; elles ne se touchent pas.",
-    ),
-}
+# The seconds that a search for a second solution takes at most.
+SECOND = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +96,13 @@ def hand_out(
 
     file = None if wanted.pdf is None else _file(wanted)
     sheets: list[Handout] = []
+    # What is printed may have other settings than what was asked for, and one solution or more.
+    shown, only = puzzle, wanted.make is not None
     try:
         with Bar() as bar:
             if wanted.make is None:
-                sheets.append(_given(common, puzzle, wanted, bar))
+                sheet, only = _given(common, puzzle, wanted, bar)
+                sheets.append(sheet)
             else:
                 other = wanted.difficulty is None and "medium" in puzzle.about.levels
                 for made in _made(common, puzzle, wanted, bar, seed=seed):
@@ -142,11 +114,12 @@ def hand_out(
                         bar.clear_for_output()
                         _write(made, json=common.json)
                     if file is not None:
+                        shown = made.puzzle
                         note = _note(made.puzzle, wanted)
                         sheets.append(Handout(made.question(), made.answer(), note=note))
     finally:
         if file is not None and sheets:
-            file.draw(lambda report: _pages(puzzle, wanted, sheets, report))
+            file.draw(lambda report: _pages(shown, wanted, sheets, report, only=only))
     return Exit.ANSWERED
 
 
@@ -176,17 +149,32 @@ def _file(wanted: HandoutOptions) -> NumberedFile:
     return NumberedFile(wanted.pdf or "", kind="pdf")
 
 
-def _given(common: CommonOptions, puzzle: Puzzle[Any], wanted: HandoutOptions, bar: Bar) -> Handout:
-    """Return the puzzle of the settings or of the file."""
+def _given(
+    common: CommonOptions, puzzle: Puzzle[Any], wanted: HandoutOptions, bar: Bar
+) -> tuple[Handout, bool]:
+    """Return the puzzle of the settings or of the file, and whether it has only one solution.
+
+    If this is not known, the sheet does not say it.
+    """
     from combien.printing import Handout  # Start-up: only for PDF.
 
     name = puzzle.about.name
     if not hasattr(puzzle, "picture"):
         raise click.UsageError(f"--pdf needs --make: {name} has no question to print")
-    answer = solve(puzzle, engine=common.engine, budget=common.budget, report=bar)
+    budget = begun(common.budget)
+    answer = solve(puzzle, engine=common.engine, budget=budget, report=bar)
     if answer is None:
         raise BadPuzzle(f"this {name} puzzle has no solution to print")
-    return Handout(puzzle.picture(), answer.picture(), note=_note(puzzle, wanted))
+    several: bool | None = None
+    left = countdown(budget.seconds)()
+    seconds = SECOND if left is None else min(left, SECOND)
+    with suppress(OutOfBudget, CannotAnswer):
+        found = solutions(puzzle, limit=2, budget=replace(budget, seconds=seconds), report=bar)
+        several = len(list(found)) > 1
+    others = OTHERS[wanted.language] if several else ""
+    note = _note(puzzle, wanted)
+    sheet = Handout(puzzle.picture(), answer.picture(), note=note, reason=others)
+    return sheet, several is False
 
 
 def _made(
@@ -211,14 +199,18 @@ def _made(
 
 
 def _pages(
-    puzzle: Puzzle[Any], wanted: HandoutOptions, sheets: list[Handout], report: Reporter
+    puzzle: Puzzle[Any],
+    wanted: HandoutOptions,
+    sheets: list[Handout],
+    report: Reporter,
+    *,
+    only: bool,
 ) -> bytes:
     from combien.printing import handout_pdf  # Start-up: only for PDF.
 
-    about = puzzle.about
-    title, task = HEADS.get(about.name, about.title), about.summary
-    if wanted.language == "fr":
-        title, task = FRENCH.get(about.name, (title, ""))
+    title, task = task_of(puzzle, wanted.language)
+    if only:
+        task += f" {only_solution(len(sheets), wanted.language)}"
     return handout_pdf(
         sheets,
         title=title,
@@ -233,7 +225,11 @@ def _pages(
 def _note(puzzle: Puzzle[Any], wanted: HandoutOptions) -> str:
     """Return what a question does not show: the words to find."""
     words = getattr(puzzle, "wanted", ())
-    return ("Mots : " if wanted.language == "fr" else "Words: ") + ", ".join(words) if words else ""
+    return (
+        ("Mots\u00a0: " if wanted.language == "fr" else "Words: ") + ", ".join(words)
+        if words
+        else ""
+    )
 
 
 def _write(made: MadePuzzle, *, json: bool) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -38,21 +39,28 @@ from combien._cli._shared.output import (
 from combien._cli._shared.picture_files import ENDINGS, PdfFile
 from combien._cli._shared.pictures import PictureOptions, Sink, picture_options
 from combien._cli._shared.progress import Bar, counters
-from combien._cli._shared.report import answer_each, exit_code, sentence
+from combien._cli._shared.report import answer_each, exit_code, in_french, sentence
 from combien._cli._shared.weights import limit_option, limit_words, refuse_beside, with_limits
-from combien._wording import counted
+from combien._wording import Statement, counted
 from combien.engines._protocol import Answer, Model
 from combien.errors import CannotAnswer, OutOfBudget
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._tiling import TilingProblem
 
-# The seconds that counting takes at most, for the sentence of a handout.
+# The seconds that counting, or a reason, takes at most, for a handout.
 COUNTING = 5.0
+# What cells of a chessboard are called in French.
+CHESS = {"b": "n", "w": "b"}
+SEARCHED = {
+    "en": "A computer has tried all ways: none of them works.",
+    "fr": "Un ordinateur a essayé toutes les façons\u00a0: aucune ne convient.",
+}
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
     from combien._cli._shared.output import Output
     from combien._questions.up_to import SymmetryName, UpTo
+    from combien.drawing._picture import Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +197,9 @@ def solve_loaded(
     if isinstance(loaded.model, (TilingProblem, PackingProblem)):
         wanted.drawn.require(loaded.model.board)
     files = wanted.files(loaded.name)
+    handouts = [one for one in files if isinstance(one, PdfFile) and one.is_handout]
+    for sheet in handouts:
+        sheet.require_handout(loaded.model, loaded.limits)
     model = _model(common, loaded, wanted, files)
     output = _output(common, loaded, model, wanted)
 
@@ -200,11 +211,14 @@ def solve_loaded(
     found, code = _search(common, loaded, asked, output.add, draw, wanted)
     output.end(found)
     sys.stdout.flush()
+    for sheet in handouts:
+        if found.known["at_least"]:
+            known = code == Exit.ANSWERED and not resume and wanted.up_to == "none"
+            sheet.set_ways(found.count if known and found.complete else _ways(common, asked))
+        elif code == Exit.NONE and not resume:
+            sheet.set_reason(*_reason(common, loaded, sheet.language))
     undrawn: Exit | None = None
     for file in files:
-        if isinstance(file, PdfFile) and file.counted:
-            known = code == Exit.ANSWERED and not resume and wanted.up_to == "none"
-            file.ways = found.count if known and found.complete else _ways(common, asked)
         try:
             file.end()
         except (KeyboardInterrupt, OutOfBudget) as stop:
@@ -244,6 +258,38 @@ def _ways(common: CommonOptions, model: Model[Any]) -> int | None:
             return count(model, budget=replace(common.budget, seconds=seconds), report=bar)
     except (OutOfBudget, CannotAnswer, KeyboardInterrupt):
         return None
+
+
+def _reason(common: CommonOptions, loaded: Loaded, language: str) -> tuple[str, Picture | None]:
+    """Return why a problem has no solution, which a search has found out, for a handout.
+
+    Without a simpler reason, it is the search.
+    """
+    from combien._questions import explain  # Start-up: only for a handout.
+    from combien.web._page import page_english  # Start-up: only for a handout.
+
+    left = countdown(common.budget.seconds)()
+    seconds = COUNTING if left is None else min(left, COUNTING)
+    with suppress(KeyboardInterrupt):
+        found = explain(loaded.model, budget=replace(common.budget, seconds=seconds))
+        if found.status == "none" and found.kind != "search":
+            text, picture = found.text, found.picture
+            if found.statement:
+                # A sheet has pieces, as the page does.
+                text = page_english(Statement.from_json(found.statement))
+                if language == "fr":
+                    text = in_french(found.statement)
+            if picture is not None:
+                # Black and white in the words of the reason.
+                chess = {patch.label for patch in picture.patches} - {""} == set(CHESS)
+                letters = CHESS if chess and language == "fr" else {}
+                patches = (
+                    replace(patch, label=letters.get(patch.label, patch.label))
+                    for patch in picture.patches
+                )
+                picture = replace(picture, patches=tuple(patches), labeled=True)
+            return text, picture
+    return SEARCHED[language], None
 
 
 def _model(

@@ -174,17 +174,23 @@ def _puzzle(pages: Pages, name: str, arrangement: Arrangement, colors: Palette) 
 
 
 def rows_of(
-    pictures: Sequence[Picture], cell: float, room: float
+    pictures: Sequence[Picture], cell: float, room: float, *, below: float = 0.0
 ) -> tuple[list[tuple[float, float]], float]:
-    """Return where pictures are in rows (x, and how far down their lower edge is), and how deep."""
+    """Return where pictures are in rows (x, and how far down their lower edge is), and how deep.
+
+    What has a title has this much room below it.
+    """
     places: list[tuple[float, float]] = []
     x = y = deep = 0.0
     for picture in pictures:
         wide, high = size_of(picture, cell)
+        titled = below if picture.title else 0.0
+        # A title is about this wide.
+        wide = max(wide, 0.55 * titled * len(picture.title) if titled else 0.0)
         if x and x + wide > room:
             x, y, deep = 0.0, y + deep + _GAP, 0.0
         places.append((x, y + high))
-        x, deep = x + wide + _GAP, max(deep, high)
+        x, deep = x + wide + _GAP, max(deep, high + titled)
     return places, y + deep
 
 

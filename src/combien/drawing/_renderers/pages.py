@@ -111,6 +111,17 @@ class Pages:
         left = x - wide * high / 2 if middle else x
         self._typeface.show(self._stream, words, left, y, high=high)
 
+    def lines(self, words: str, *, high: float, room: float) -> list[str]:
+        """Return text in lines for `text`, broken at spaces."""
+        found: list[str] = []
+        for word in words.split(" "):
+            longer = f"{found[-1]} {word}" if found else word
+            if found and self._typeface.width(longer) * high <= room:
+                found[-1] = longer
+            else:
+                found.append(word)
+        return found
+
     def line(self, spots: list[Point], *, width: float, color: str = DEFAULT.ink) -> None:
         """Draw a line."""
         self._color(color, stroke=True)

@@ -193,7 +193,7 @@ function change(next) {
 }
 
 function changed() {
-  Object.assign(tiling, { warning: "", position: "", shown: 0, total: null, heat: null, none: null });
+  Object.assign(tiling, { warning: "", position: "", shown: 0, total: null, heat: null, none: null, placements: null });
   for (const panel of [film, browser, apart]) panel.close();
   showGallery(false);
   offer(true);
@@ -442,8 +442,9 @@ function redraw() {
   $("search").disabled = $("sequence").disabled = loose;
   $("pairs").hidden = !own.length || !below.length;
   inks.show(state());
-  // Cubes have files of their own, and are not cut out of paper.
-  for (const [id, shown] of [["layers", cubes], ["save-xmpuzzle", cubes], ["handout", !cubes]]) $(id).hidden = !shown;
+  // Cubes have files of their own, and are not cut out of paper; nor are colors that have to match.
+  const inked = own.length > 0 || below.length > 0;
+  for (const [id, shown] of [["layers", cubes], ["save-xmpuzzle", cubes], ["handout", !cubes && !inked]]) $(id).hidden = !shown;
   for (const side of SIDES) Object.assign($(side), { value: state()[side], max: mostSide(lattice) });
   $("unpin").hidden = !state().pins.length;
   board.show(width, height * depth, cells, latticeOf(state()));
@@ -483,9 +484,9 @@ function shareLink() {
 
 // A handout, with the code of its address if others can open it.
 function handOut() {
-  const { total } = tiling, { link, local } = address();
-  const ways = total && total !== "0" ? `${digits(total)} ${t(total === "1" ? "one" : "ways")}` : "";
-  tiling.coded = (rows) => printHandout(board, state(), ways, rows);
+  const { total, placements, none } = tiling, { link, local } = address();
+  const known = { total, placements: placements?.length ? placements : null, none: none && { groups: none.groups, reason: reasonOf(none) } };
+  tiling.coded = (rows) => printHandout(board, state(), known, rows);
   if (!host || !link || local || link.length > MOST_CODED) tiling.coded([]);
   else run(["code"], { seconds: FIRST_SECONDS }, { quiet: true, more: { link } });
 }

@@ -248,11 +248,20 @@ def test_many_copies_are_a_number() -> None:
             "except where they say otherwise",
             ["do not flip", ""],
         ),
-        ([Tile("*", times=(2, 5))], "turned and flipped", ["use at least 2"] * 5),
+        ([Tile("*", times=(2, 50))], "turned and flipped", [""] * 25),
+        (
+            [
+                Tile("*"),
+                Tile("**", symmetries="all", times=(2, 3)),
+                Tile("***", symmetries="all", times=(0, 1)),
+            ],
+            "You need not use all pieces.",
+            ["must be used", *["use at least 2"] * 3, ""],
+        ),
     ],
 )
 def test_how_pieces_may_be_turned(tiles: list[Tile], says: str, titles: list[str]) -> None:
-    sheet = sheet_of(TilingProblem(Region.box(5, 5), tiles))
+    sheet = sheet_of(TilingProblem(Region.box(*(5, 5) if len(tiles) < 3 else (3, 3)), tiles))
     assert says in sheet.task
     assert [piece.title for piece in sheet.pieces] == titles
 
@@ -286,6 +295,9 @@ def test_solids_and_boards_that_wrap_around() -> None:
     assert sheet.task.startswith("Build the pieces and fill the board; both are drawn layer")
     assert "Pieces may be turned." in sheet.task
     assert "cut" not in sheet.task.lower()
+    # Whether pieces can be moved into their places is not what was counted.
+    assert "There are 9 ways to arrange the pieces;" in sheet.task
+    assert sheet.task.endswith("Whether they can be put together like this is another question.")
     chiral = Tile(Region([(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1)]), symmetries="all")
     assert "mirror images" in sheet_of(TilingProblem(cubes, [chiral, chiral])).task
     prism = Region.box(1, 1, 1, lattice=PRISMS)

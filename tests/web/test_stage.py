@@ -517,15 +517,15 @@ def test_a_handout_has_the_number_of_tilings_if_it_is_known(server: str, open_pa
 
 
 def test_a_handout_states_the_rules(server: str, open_page: Open) -> None:
-    pieces = [["L", "*./**", "any", "rotations"], ["I", "**", "1-4", "all"], ["o", "*", 0, "none"]]
+    pieces = [["L", "*./**", "any", "rotations"], ["I", "**", "2-4", "all"], ["o", "*", 0, "none"]]
     board = "1" * 7 + "2" * 2
     page = open_page(
         f"{server}#{fragment(3, 3, pieces, cells=board, pins=[(1, [(0, 0), (1, 0)])])}"
     )
     wait_first(page)
     sheet = printed(page)
-    # Of nine cells: two L beside a domino, or four dominoes, of which one is on the board.
-    assert sheet["pieces"] == ["L, do not flip"] * 2 + ["I, at least 1"] * 3
+    # Of nine cells: an L beside two dominoes, or four dominoes, of which one is on the board.
+    assert sheet["pieces"] == ["L, do not flip"] + ["I, at least 1"] * 3
     assert sheet["text"] == (
         "Cells with a dot may stay empty. You need not use all pieces. The pieces on the board "
         "stay there. Pieces may be turned and flipped, except where they say otherwise."

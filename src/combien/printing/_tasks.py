@@ -58,8 +58,13 @@ ENGLISH = {
     "wraps": "The board wraps around: what leaves it at one edge comes back at another.",
     "one": "There is exactly one way.",
     "ways": "There are {ways} ways; those that are turned or mirrored count, too.",
+    "solid one": "There is exactly one way to arrange the pieces.",
+    "solid ways": "There are {ways} ways to arrange the pieces; those that are turned or mirrored "
+    "count, too.",
+    "moves": "Whether they can be put together like this is another question.",
     "twins": "Pieces of the same shape count as different if their colors are.",
     "at least": "use at least {low}",
+    "needed": "must be used",
     "times": "{times} times",
     ",": ",",
 }
@@ -98,8 +103,13 @@ FRENCH = {
     "wraps": "Le plateau se referme\u00a0: ce qui sort d'un bord revient par un autre.",
     "one": "Il y a une seule façon.",
     "ways": "Il y a {ways}\u00a0façons, y compris celles qui sont tournées ou en miroir.",
+    "solid one": "Il y a une seule façon de disposer les pièces.",
+    "solid ways": "Il y a {ways}\u00a0façons de disposer les pièces, y compris celles qui sont "
+    "tournées ou en miroir.",
+    "moves": "Peut-on les assembler ainsi\u00a0? C'est une autre question.",
     "twins": "Les pièces de même forme comptent comme différentes si leurs couleurs le sont.",
     "at least": "au moins {low}",
+    "needed": "à utiliser",
     "times": "{times} fois",
     ",": "\u00a0",
 }
@@ -192,17 +202,18 @@ those that are turned or mirrored count, too. 2
     used = [number for number, many in enumerate(copies) if many]
     kinds = {turns[number] for number in used}
     mixed = len(kinds) > 1 or "other" in kinds
+    spare = _has_spare(model, copies)
     says = [
         words[("" if possible else "try ") + _doing(model, solid=solid)],
         *_holes(model, words),
         *[words["forced"]] * bool(forced),
-        *[words["spare"]] * _has_spare(model, copies),
+        *[words["spare"]] * spare,
         words[("solid " if solid else "") + ("mixed" if mixed else kinds.pop() if kinds else "")]
         if used
         else "",
         *[words["fault-free"]] * fault_free,
         *[words["wraps"]] * (model.board.lattice.cover != model.board.lattice),
-        *(_ways(model, ways, words) if possible else [words["why"]]),
+        *(_ways(model, ways, words, solid=solid) if possible else [words["why"]]),
     ]
     pieces = []
     together = sum(copies) <= MOST_DRAWN
@@ -215,8 +226,9 @@ those that are turned or mirrored count, too. 2
             and not (solid and turns[number] == "turned")
         ):
             notes.append(words[f"only {turns[number]}"])
-        if 0 < tile.times[0] < many:
-            notes.append(words["at least"].format(low=tile.times[0]))
+        low = tile.times[0] - sum(one == number for one, _ in forced)
+        if spare and low > 0:
+            notes.append(words["needed" if low == many else "at least"].format(low=low))
         if not together and many > 1:
             notes.append(words["times"].format(times=_digits(many, words)))
         piece = picture_of(Piece(tile.region, tile.name, number))
@@ -274,15 +286,17 @@ def _turns(tile: Tile, *, solid: bool) -> str:
     return "fixed" if len(allowed) == 1 else "other"
 
 
-def _ways(model: Model, ways: int | None, words: dict[str, str]) -> list[str]:
+def _ways(model: Model, ways: int | None, words: dict[str, str], *, solid: bool) -> list[str]:
     """Return the number of ways, if it is known and not zero."""
     if not ways:
         return []
+    kind, moves = ("solid ", [words["moves"]]) if solid else ("", [])
     if ways == 1:
-        return [words["one"]]
+        return [words[f"{kind}one"], *moves]
     shapes = [set(tile.orientations) for tile in model.tiles]
     twins = any(one & other for at, one in enumerate(shapes) for other in shapes[at + 1 :])
-    return [words["ways"].format(ways=_digits(ways, words)), *[words["twins"]] * twins]
+    said = words[f"{kind}ways"].format(ways=_digits(ways, words))
+    return [said, *[words["twins"]] * twins, *moves]
 
 
 def _digits(number: int, words: dict[str, str]) -> str:

@@ -34,17 +34,19 @@ export function taskOf(state, copies, { total, found }) {
   const task = total === "0" ? "handout-why" : found ? "handout-title" : "handout-try";
   const rules = [loose && "handout-loose", spare && "handout-spare", pins.length > 0 && "handout-pins", pieces.every(({ turn }) => turn === "all") ? "handout-turns" : "handout-turns-some"].filter(Boolean).map((key) => t(key));
   const counted = total && total !== "0" ? [`${digits(total)} ${t(total === "1" ? "one" : "ways")}${total === "1" ? "" : ` ${t("handout-ways")}`}.`] : [];
-  return { title: t(task), text: [...rules, ...counted].join(" ") };
+  return { title: t(task), text: [...rules, ...counted].join(" "), spare };
 }
 
 // `known` has what was found: {total, placements, none}; none is {groups, reason}.
 export function printHandout(board, state, known, rows) {
   const copies = copiesOf(state), lattice = latticeOf(state), names = state.pieces.map(nameOf);
-  const { title, text } = taskOf(state, copies, { total: known.total, found: known.placements !== null || (known.total ?? "0") !== "0" });
+  const { title, text, spare } = taskOf(state, copies, { total: known.total, found: known.placements !== null || (known.total ?? "0") !== "0" });
   const { width, height } = board.svg.viewBox.baseVal;
   const together = copies.reduce((sum, many) => sum + many, 0) <= MOST_DRAWN;
   const shapes = state.pieces.flatMap((piece, number) => {
-    const one = shape(piece, number, state.lattice, together ? 1 : copies[number]);
+    const least = spare ? bounds(piece.times)[0] - state.pins.filter((pin) => pin.piece === number).length : 0;
+    const needs = least > 0 && (least === copies[number] ? t("handout-needed") : t("handout-least", { n: least }));
+    const one = shape(piece, number, state.lattice, needs, together ? 1 : copies[number]);
     return Array(together ? copies[number] : Math.min(1, copies[number])).fill(one);
   });
   const area = shapes.reduce((sum, { wide, high }) => sum + (wide + .5) * (high + .5), width * height);
@@ -100,16 +102,17 @@ function code(rows) {
   return [drawing];
 }
 
-// A piece to cut out, with its name, how it may be turned unless in any way, and how many are needed unless one.
-function shape(piece, number, lattice, many) {
+// A piece to cut out, with its name, how it may be turned unless in any way, whether it must be used, and how many are needed
+// unless one.
+function shape(piece, number, lattice, needs, many) {
   const polygons = artPlaces(piece.art, lattice).map(LATTICES[lattice].points);
   const [xs, ys] = [0, 1].map((axis) => polygons.flat().map((point) => point[axis]));
   const [left, top] = [Math.min(...xs) - .05, Math.min(...ys) - .05];
   const [wide, high] = [Math.max(...xs) + .05 - left, Math.max(...ys) + .05 - top];
   const drawing = svg("svg", { viewBox: `${left} ${top} ${wide} ${high}` }, svg("path", { d: outlineOf(polygons), fill: color(number), stroke: "#3d444d", "stroke-width": ".05", "fill-rule": "evenodd" }));
-  const [least, most] = bounds(piece.times), notes = [];
+  const notes = [];
   if (piece.turn !== "all") notes.push(t(`handout-${piece.turn}`));
-  if (least > 0 && least !== most) notes.push(t("handout-least", { n: least }));
+  if (needs) notes.push(needs);
   if (many > 1) notes.push(t("times", { n: digits(many) }));
   const name = [nameOf(piece, number), ...notes].join(", ");
   return { drawing, name, wide, high };

@@ -496,7 +496,8 @@ _OF_SOLIDS: tuple[Parameter, ...] = (
     option(
         "--pages",
         "What --pdf has: all solutions; the tiles at their true size; a book with a title page; or "
-        "a handout: the empty board, the tiles to cut out and, on another page, the solution.",
+        "a handout: the empty board, the tiles to cut out, the rules and, on another page, a "
+        "solution, or why there is none.",
         choices=PAGES,
         shown=PAGES[0],
     ),

@@ -53,7 +53,11 @@ def interruptible(doing: str, when: str) -> Iterator[Reporter]:
             raise OutOfBudget(ended)
 
     try:
-        with interrupting(), alarm(left, lasting=True, message=ended), Spinner(doing) as spinner:
+        with (
+            interrupting(),
+            alarm(left, lasting=True, message=ended),
+            Spinner(doing, bar=True) as spinner,
+        ):
             yield report
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"interrupted {when}") from None

@@ -280,10 +280,13 @@ class Spinner:
 
     >>> with Spinner("solving"):
     ...     pass
+
+    With `bar`, it replaces a bar that may be on the line.
     """
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, *, bar: bool = False) -> None:
         self._what = printable(what)
+        self._first = ERASE if bar and os.environ.get("TERM") != "dumb" else "\r"
         self._progress = ""
         self._ended = Event()
         self._thread: Thread | None = None
@@ -308,10 +311,9 @@ class Spinner:
         pause, width = DELAY, 0
         while not self._ended.wait(pause):
             line = f"{self._what}{self._progress} ... {perf_counter() - started:.0f} s"
-            # A bar may be there.
-            line = line if width or os.environ.get("TERM") == "dumb" else f"{ERASE}{line}"
+            begin = "\r" if width else self._first
             width = max(width, len(line))
-            print(f"\r{line:{width}}", end="", file=sys.stderr, flush=True)
+            print(f"{begin}{line:{width}}", end="", file=sys.stderr, flush=True)
             pause = SPINNER_INTERVAL
         if width:
             # Later output begins on an empty line.

@@ -101,7 +101,8 @@ def test_seconds_count_in_a_renderer(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_ctrl_c_at_the_last_file_keeps_the_position(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pages: str
 ) -> None:
-    monkeypatch.setattr("combien._cli._shared.picture_files.PdfFile._drawn", pressed)
+    method = "_handout" if pages == "handout" else "_drawn"
+    monkeypatch.setattr(f"combien._cli._shared.picture_files.PdfFile.{method}", pressed)
     outcome = combien(
         *("solve", SCRIPT, "--problem", "six", "-n", 2, "--verbose"),
         *("--pdf", tmp_path / "a.pdf", "--pages", pages),

@@ -273,12 +273,30 @@ def test_how_hard_a_puzzle_is(tmp_path: Path) -> None:
     outcome = combien("puzzle", "sudoku", file, "--rate")
     first, second = outcome.out.splitlines()
     assert first.startswith("easy: forced steps alone, in ")
-    assert second == "Every step is forced, even without some of the givens."
+    assert second == (
+        "Every step is forced, even if one of the givens is left out (of symmetric givens, one "
+        "pair)."
+    )
     rated = json.loads(combien("puzzle", "sudoku", file, "--rate", "--json").out)
     assert (rated["level"], rated["looks"]) == ("easy", 0)
     assert refused(combien("puzzle", "queens", "--rate"), "this queens has several solutions")
     assert refused(combien("puzzle", "sudoku", file, "--rate", "--count"), "--rate cannot be")
     assert "--rate" not in combien("puzzle", "golomb", "--help").out
+
+
+def test_levels_that_are_not_made_are_rated(tmp_path: Path) -> None:
+    forced = combien("puzzle", "cryptarithm", "A+A=AB", "--base", 2, "--rate")
+    assert forced.out == (
+        "easy: forced steps alone, in 2 rounds\n"
+        "Every step is forced, and there are at least two at a time, except the last.\n"
+    )
+    one = combien("puzzle", "cryptarithm", "A+B=B", "--base", 2, "--rate")
+    assert one.out.startswith("medium: ")
+    # Each region but one has the cells of its stars alone.
+    rows = "hahahhhh\nhhhhhbhb\nhchchhhh\nhhhhhdhd\nehehhhhh\nhhhhfhfh\nghghhhhh\nhhhhhhhh\n"
+    file = tmp_path / "stars.txt"
+    file.write_text(f"stars=2\n{rows}", encoding="utf-8")
+    assert combien("puzzle", "starbattle", file, "--rate").out.startswith("easy: ")
 
 
 def test_the_levels_of_a_puzzle() -> None:

@@ -27,7 +27,14 @@ from combien.puzzles import (
     WordSearch,
     puzzle_named,
 )
-from combien.puzzles._levels import OF_WORDS, ONLY_HARD, WITH_GIVENS, WITHOUT
+from combien.puzzles._levels import (
+    OF_CAGES,
+    OF_SUDOKUS,
+    OF_WORDS,
+    ONLY_HARD,
+    WITH_GIVENS,
+    WITHOUT,
+)
 from combien.puzzles._sudoku_text import one_line
 from combien.web._grids import sudoku_events
 from tests.random_problems import problems
@@ -185,13 +192,16 @@ def test_which_puzzles_have_which_levels() -> None:
         kind = puzzle_named(name)
         assert levels_of(kind) == dict(kind.about.levels)
     assert {name: puzzle_named(name).about.levels for name in MADE} == {
-        **dict.fromkeys(("queens", "latin", "langford", "sudoku"), WITH_GIVENS),
+        **dict.fromkeys(("queens", "latin", "langford"), WITH_GIVENS),
+        "sudoku": OF_SUDOKUS,
         **dict.fromkeys(("dominosa", "starbattle"), WITHOUT),
         "wordsearch": OF_WORDS,
         "cryptarithm": ONLY_HARD,
     }
     killer = made_of("sudoku killer", "easy", 1).puzzle
-    assert levels_of(killer) == WITHOUT
+    assert levels_of(killer) == OF_CAGES
+    # Digit by digit, some hard killers need no look ahead.
+    assert all(text.endswith("(a step fills a cage)") for text in OF_CAGES.values())
     assert list(levels_of(StarBattle(2, tuple("abcdefghi"[y] * 9 for y in range(9))))) == ["hard"]
     assert list(levels_of(WordSearch(backwards=False))) == ["easy"]
 
@@ -199,9 +209,21 @@ def test_which_puzzles_have_which_levels() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "level", "message"),
     [
-        ("cryptarithm", "easy", r"no easy cryptarithm puzzles, but hard \(not every step"),
-        (WordSearch(backwards=False), "hard", r"no hard wordsearch puzzles, but easy \(no word"),
-        (StarBattle(2), "medium", r"no medium starbattle puzzles, but hard \(not every"),
+        (
+            "cryptarithm",
+            "easy",
+            r"no easy cryptarithm puzzles are made like this, but hard \(not every step",
+        ),
+        (
+            WordSearch(backwards=False),
+            "hard",
+            r"no hard wordsearch puzzles are made like this, but easy \(no word",
+        ),
+        (
+            StarBattle(2),
+            "medium",
+            r"no medium starbattle puzzles are made like this, but hard \(not every",
+        ),
         (Langford(3), "hard", "none of 400 langford puzzles was hard, but 400 medium: ask for"),
         (Latin(2), "hard", "none of 400 latin puzzles was hard, but 400 medium"),
     ],
@@ -230,6 +252,21 @@ def test_a_search_without_branches_may_be_hard() -> None:
     assert not forced_rounds(made.puzzle.problem()).solved
     looks = rate(made.puzzle).looks
     assert looks is None or looks > 0
+
+
+def test_pairs_of_givens_are_what_is_left_out() -> None:
+    """Of symmetric givens one can be left out, and no pair: the text says pair."""
+    made = made_of("sudoku", "medium", 3).puzzle
+
+    def without(*places: int) -> bool:
+        left = tuple(0 if at in places else digit for at, digit in enumerate(made.givens))
+        return forced_rounds(Sudoku(left).problem()).solved
+
+    shown = [at for at, digit in enumerate(made.givens) if digit]
+    assert any(without(at) for at in shown)
+    assert not any(without(at, 80 - at) for at in shown)
+    assert levels_of(made)["medium"].endswith("(of symmetric givens, any pair)")
+    assert "pair" not in levels_of(Queens)["medium"]
 
 
 # Ratings -----------------------------------------------------------------------------------------

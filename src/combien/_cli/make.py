@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from combien._cli._shared.report import print_json
 from combien._cli._shared.tasks import OTHERS, only_solution, task_of
 from combien._questions import solutions, solve
 from combien.errors import BadPuzzle, CannotAnswer, OutOfBudget
+from combien.puzzles._levels import WITHOUT
 from combien.puzzles._puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -63,12 +64,14 @@ def handout_options(kind: type[Puzzle[Any]]) -> list[Decorator]:
     options: list[Decorator] = []
     levels = kind.about.levels
     if levels:
-        means = "; ".join(f"{level}: {text}" for level, text in levels.items())
+        means = _listed(levels)
+        if kind.about.name == "sudoku":
+            means += f".  Of killers, whose steps fill cages: {_listed(WITHOUT)}"
         options += [
             option("--make N", "Make N puzzles with one solution instead; --seed makes others."),
             option(
                 "--difficulty",
-                f"How hard the puzzles of --make are ({means}).  "
+                f"How hard the puzzles of --make are: {means}.  "
                 f"[default: {'medium' if 'medium' in levels else ', '.join(levels)}]",
                 choices=tuple(levels),
             ),
@@ -83,6 +86,10 @@ def handout_options(kind: type[Puzzle[Any]]) -> list[Decorator]:
             option("--language", "The language of --pdf.", choices=LANGUAGES, shown="en"),
         ]
     return options
+
+
+def _listed(levels: Mapping[str, str]) -> str:
+    return "; ".join(f"{level}: {text}" for level, text in levels.items())
 
 
 def hand_out(
@@ -125,14 +132,15 @@ def hand_out(
 
 def print_rating(common: CommonOptions, puzzle: Puzzle[Any]) -> Exit:
     """Print how hard a puzzle is, and what its level means."""
-    from combien.design import levels_of, rate  # Start-up: only for --rate.
+    from combien.design import rate  # Start-up: only for --rate.
+    from combien.design._levels import meaning_of  # Start-up: only for --rate.
 
     with Bar() as bar:
         found = rate(puzzle, budget=common.budget, report=bar)
     if common.json:
         print_json({"level": found.level, "rounds": list(found.rounds), "looks": found.looks})
     else:
-        means = levels_of(puzzle)[found.level]
+        means = meaning_of(puzzle, found.level)
         sys.stdout.write(f"{found}\n{means[0].upper()}{means[1:]}.\n")
     return Exit.ANSWERED
 

@@ -1,10 +1,10 @@
 """How hard a puzzle with one solution is: the levels, and the measure of each.
 
 A step is *forced* if an item of the exact cover needs all of its remaining options: a cell that has
-one digit left, a digit that has one place left in a row.  These are the steps that `combien
-explain` lists, and the hints of the page.  In a *round*, all steps that are forced are taken at
-once.  Where no step is forced, a *look ahead* supposes an option: if forced steps then leave an
-item with too few options, the option is out.
+one digit left, a digit that has one place left in a row, a cage that can be filled in one way.
+These are the steps that `combien explain` lists, and the hints of the page.  In a *round*, all
+steps that are forced are taken at once.  Where no step is forced, a *look ahead* supposes an
+option: if forced steps then leave an item with too few options, the option is out.
 
     easy      every step is forced, and there is something to spare
     medium    every step is forced, and there is nothing to spare
@@ -34,7 +34,7 @@ from combien.cover._problem import Problem
 from combien.cover._reduce import Remains
 from combien.engines._protocol import Budget, Reporter
 from combien.errors import BadPuzzle
-from combien.puzzles._levels import WITH_GIVENS, WITHOUT
+from combien.puzzles._levels import OF_CAGES, OF_SUDOKUS, WITH_GIVENS, WITHOUT
 from combien.puzzles._puzzle import Puzzle
 from combien.puzzles._starbattle import StarBattle
 from combien.puzzles._sudoku import Sudoku
@@ -136,7 +136,9 @@ def level_of(
 
 def _has_givens(puzzle: Puzzle[Any] | type[Puzzle[Any]]) -> bool:
     """Return whether a part of the solution is given, and not cages, for example."""
-    return puzzle.about.levels is WITH_GIVENS and not (isinstance(puzzle, Sudoku) and puzzle.cages)
+    if isinstance(puzzle, Sudoku) and puzzle.cages:
+        return False
+    return puzzle.about.levels in (WITH_GIVENS, OF_SUDOKUS)
 
 
 def symmetric_pairs(given: Sequence[int], size: int) -> list[list[int]]:
@@ -168,15 +170,26 @@ def levels_of(puzzle: Puzzle[Any] | type[Puzzle[Any]]) -> dict[str, str]:
     {'hard': 'not every step is forced: a look ahead is needed'}
     """
     levels = puzzle.about.levels
-    if levels is WITH_GIVENS and not _has_givens(puzzle):
-        levels = WITHOUT
+    if isinstance(puzzle, Sudoku) and puzzle.cages:
+        levels = OF_CAGES
     known: Iterable[str] = levels
     if isinstance(puzzle, WordSearch) and not puzzle.backwards:
         known = ("easy",)
     elif isinstance(puzzle, StarBattle) and puzzle.stars > 1:
-        # All that is forced at first is in a region of this many cells, whose stars would touch.
+        # All that is forced at first is in a region of this many cells, whose stars would touch:
+        # those that are made are connected.
         known = ("hard",)
     return {level: levels[level] for level in known}
+
+
+def meaning_of(puzzle: Puzzle[Any], level: str) -> str:
+    """Return what the level of a puzzle says, also of a level that such puzzles are not made of.
+
+    >>> from combien.puzzles import Cryptarithm
+    >>> meaning_of(Cryptarithm("A+A=AB", base=2), "easy")
+    'every step is forced, and there are at least two at a time, except the last'
+    """
+    return {**WITHOUT, **levels_of(puzzle)}[level]
 
 
 def is_forced(problem: Problem, given: Iterable[int]) -> bool:

@@ -162,7 +162,9 @@ def make_puzzles(
     levels = levels_of(kind)
     if difficulty is not None and difficulty not in levels:
         means = ", ".join(f"{level} ({text})" for level, text in levels.items())
-        raise BadPuzzle(f"there are no {difficulty} {kind.about.name} puzzles, but {means}")
+        raise BadPuzzle(
+            f"no {difficulty} {kind.about.name} puzzles are made like this, but {means}"
+        )
     if variant != "plain" and not isinstance(kind, Sudoku):
         raise BadPuzzle("variants are of sudokus: leave the variant out")
     count = check_int("count", count, least=1, most=10_000)

@@ -10,8 +10,15 @@ from __future__ import annotations
 _HARD = {"hard": "not every step is forced: a look ahead is needed"}
 # Puzzles of which a part of the solution is given.
 WITH_GIVENS = {
-    "easy": "every step is forced, even without some of the givens",
-    "medium": "every step is forced, but not without any one of the givens",
+    "easy": "every step is forced, even if one of the givens is left out",
+    "medium": "every step is forced, but no longer if any one of the givens is left out",
+    **_HARD,
+}
+# The same of sudokus: their givens are symmetric, or at least those that are made.
+_PAIR = "(of symmetric givens, any pair)"
+OF_SUDOKUS = {
+    "easy": f"{WITH_GIVENS['easy']} {_PAIR.replace('any', 'one')}",
+    "medium": f"{WITH_GIVENS['medium']} {_PAIR}",
     **_HARD,
 }
 # Puzzles that are drawn at random.
@@ -20,11 +27,13 @@ WITHOUT = {
     "medium": "every step is forced, and at some time before the last there is only one",
     **_HARD,
 }
+# A cell of a cage may have one digit left while the cage has several ways to be filled.
+OF_CAGES = {level: f"{text} (a step fills a cage)" for level, text in WITHOUT.items()}
 # Each word has one place, so that every step is forced.
 OF_WORDS = {
     "easy": "no word is written backwards",
     "medium": "some words are written backwards",
     "hard": "some words are written backwards, and all letters are of the words",
 }
-# The sum of a column is an option for each choice of its digits, and none of them is forced.
+# The sum of a column is an option for each choice of its digits, and hardly any is forced.
 ONLY_HARD = _HARD

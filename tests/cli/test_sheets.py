@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from combien import Region, Tile, TilingProblem, count, solutions
@@ -193,11 +193,14 @@ def test_fault_free_tilings_state_their_rule(boards: Path) -> None:
         min_size=1,
         max_size=3,
     ),
+    st.sampled_from([0, 1, (0, 2), "any"]),
+    st.booleans(),
 )
+@example((3, 1), [("*", "none", (2, None))], (0, 3), True)
 def test_the_copies_suffice_for_every_solution(
-    size: tuple[int, int], tiles: list[tuple[str, str, object]]
+    size: tuple[int, int], tiles: list[tuple[str, str, object]], holes: object, first: bool
 ) -> None:
-    """No tiling, found by listing all, uses a tile more often; none can with one copy fewer."""
+    """No tiling, found by listing all, uses a tile more often, or leaves one over unannounced."""
     board = Region.box(*size)
     made = [Tile(art, symmetries=turn, times=times) for art, turn, times in tiles]  # type: ignore[arg-type]
     model = TilingProblem(board, made)
@@ -207,9 +210,15 @@ def test_the_copies_suffice_for_every_solution(
         assert low <= many
         assert high is None or many <= high
         assert model.tiles[number] is tile
-    for tiling in solutions(model, limit=200):
+    forced = [(0, made[0].region)] * (first and made[0].region <= board)
+    packed = PackingProblem(model, holes=holes, forced=forced)  # type: ignore[arg-type]
+    assert copies_of(packed) == copies
+    printed = sheet_of(packed)
+    for tiling in solutions(packed, limit=200):
         used = Counter(placement.number for placement in tiling.placements)
         assert all(used[number] <= many for number, many in enumerate(copies))
+        left = len(printed.pieces) - (used.total() - len(forced))
+        assert left == 0 or "You need not use all pieces." in printed.task
 
 
 def test_copies_by_hand() -> None:

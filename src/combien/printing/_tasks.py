@@ -196,13 +196,15 @@ those that are turned or mirrored count, too. 2
     forced = model.forced if isinstance(model, PackingProblem) else ()
     solid = not is_flat(model.board.lattice.cover, model.board.dimension)
     turns = [_turns(tile, solid=solid) for tile in model.tiles]
-    copies = list(copies_of(model))
+    # What is left to place: the copies, and how many of them must be placed.
+    copies, least = list(copies_of(model)), [tile.times[0] for tile in model.tiles]
     for number, _ in forced:
         copies[number] = max(0, copies[number] - 1)
+        least[number] = max(0, least[number] - 1)
     used = [number for number, many in enumerate(copies) if many]
     kinds = {turns[number] for number in used}
     mixed = len(kinds) > 1 or "other" in kinds
-    spare = _has_spare(model, copies)
+    spare = _has_spare(model, copies, least)
     says = [
         words[("" if possible else "try ") + _doing(model, solid=solid)],
         *_holes(model, words),
@@ -226,8 +228,8 @@ those that are turned or mirrored count, too. 2
             and not (solid and turns[number] == "turned")
         ):
             notes.append(words[f"only {turns[number]}"])
-        low = tile.times[0] - sum(one == number for one, _ in forced)
-        if spare and low > 0:
+        low = least[number]
+        if spare and low:
             notes.append(words["needed" if low == many else "at least"].format(low=low))
         if not together and many > 1:
             notes.append(words["times"].format(times=_digits(many, words)))
@@ -245,13 +247,13 @@ def _doing(model: Model, *, solid: bool) -> str:
     return "place" if loose else "cover"
 
 
-def _has_spare(model: Model, copies: Sequence[int]) -> bool:
+def _has_spare(model: Model, copies: Sequence[int], least: Sequence[int]) -> bool:
     """Return whether some pieces may, or must, be left over."""
-    pairs = list(zip(model.tiles, copies, strict=True))
     if not isinstance(model, PackingProblem) or model.holes == (0, 0):
         taken = sum(len(one) for _, one in getattr(model, "forced", ()))
+        pairs = zip(model.tiles, copies, strict=True)
         return sum(len(tile) * many for tile, many in pairs) > len(model.board) - taken
-    return any(tile.times[0] < many for tile, many in pairs)
+    return any(low < many for low, many in zip(least, copies, strict=True))
 
 
 def _holes(model: Model, words: dict[str, str]) -> list[str]:

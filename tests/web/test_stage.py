@@ -532,6 +532,18 @@ def test_a_handout_states_the_rules(server: str, open_page: Open) -> None:
     )
 
 
+def test_a_handout_with_a_pinned_piece_says_what_may_be_left_over(
+    server: str, open_page: Open
+) -> None:
+    """One of two copies is pinned; three fit, so that one of the other two is enough."""
+    board = fragment(3, 1, [["o", "*", "2-3", "all"]], cells="222", pins=[(0, [(0, 0)])])
+    page = open_page(f"{server}#{board}")
+    wait_first(page)
+    sheet = printed(page)
+    assert sheet["pieces"] == ["o, at least 1"] * 2
+    assert "You need not use all pieces." in sheet["text"]
+
+
 def test_many_copies_are_a_number(server: str, open_page: Open) -> None:
     page = open_page(f"{server}#{fragment(16, 16, DOMINOES)}")
     wait_first(page)

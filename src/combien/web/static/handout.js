@@ -21,16 +21,21 @@ export function copiesOf({ cells, pieces, pins, lattice }) {
   return pieces.map(({ times }, i) => {
     const room = Math.floor((count - least + lows[i] * sizes[i]) / sizes[i]), high = bounds(times)[1];
     const most = Math.max(lows[i], high === null ? room : Math.min(high, room));
-    return Math.max(0, most - pins.filter(({ piece }) => piece === i).length);
+    return Math.max(0, most - pinsOf(pins, i));
   });
 }
+
+// How many copies of a piece must still be placed.
+const leastOf = ({ pieces, pins }, i) => Math.max(0, bounds(pieces[i].times)[0] - pinsOf(pins, i));
+
+const pinsOf = (pins, i) => pins.filter(({ piece }) => piece === i).length;
 
 // The sentences of the sheet.  `total` is the number of tilings if it is known, else null; `found` is whether there is one.
 export function taskOf(state, copies, { total, found }) {
   const { cells, pieces, pins, lattice } = state, loose = [...cells].some(mayStayEmpty);
   const area = pieces.reduce((sum, { art }, i) => sum + copies[i] * artPlaces(art, lattice).length, 0);
   const open = [...cells].filter((mark) => mark !== "0").length - pins.reduce((sum, pin) => sum + pin.cells.length, 0);
-  const spare = loose ? pieces.some(({ times }, i) => bounds(times)[0] < copies[i]) : area > open;
+  const spare = loose ? copies.some((many, i) => leastOf(state, i) < many) : area > open;
   const task = total === "0" ? "handout-why" : found ? "handout-title" : "handout-try";
   const rules = [loose && "handout-loose", spare && "handout-spare", pins.length > 0 && "handout-pins", pieces.every(({ turn }) => turn === "all") ? "handout-turns" : "handout-turns-some"].filter(Boolean).map((key) => t(key));
   const counted = total && total !== "0" ? [`${digits(total)} ${t(total === "1" ? "one" : "ways")}${total === "1" ? "" : ` ${t("handout-ways")}`}.`] : [];
@@ -44,7 +49,7 @@ export function printHandout(board, state, known, rows) {
   const { width, height } = board.svg.viewBox.baseVal;
   const together = copies.reduce((sum, many) => sum + many, 0) <= MOST_DRAWN;
   const shapes = state.pieces.flatMap((piece, number) => {
-    const least = spare ? bounds(piece.times)[0] - state.pins.filter((pin) => pin.piece === number).length : 0;
+    const least = spare ? leastOf(state, number) : 0;
     const needs = least > 0 && (least === copies[number] ? t("handout-needed") : t("handout-least", { n: least }));
     const one = shape(piece, number, state.lattice, needs, together ? 1 : copies[number]);
     return Array(together ? copies[number] : Math.min(1, copies[number])).fill(one);

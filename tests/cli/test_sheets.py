@@ -373,6 +373,9 @@ def test_every_sheet_has_a_task_in_both_languages() -> None:
         (WordSearch(backwards=False), "down or diagonally to the right", "en diagonale vers la d"),
         (WordSearch(), "any of eight directions", "huit directions"),
         (Cryptarithm("ab+b=c", 7), "of base 7", "en base 7"),
+        # Here the solution is 0 + 1 = 1.
+        (Cryptarithm("a+b=b", 2), "number of several digits", "nombre de plusieurs chiffres"),
+        (Cryptarithm("send+more=money"), "No number begins with 0", "nombre ne commence par 0"),
         (Sudoku((0,) * 16), "digit from 1 to 4", "chiffre de 1 à 4"),
         (Sudoku((0,) * 256), "symbol from 1 to G", "symbole de 1 à G"),
         (Sudoku((0,) * 81, x=True), "outlined region and diagonal", "région et chaque diagonale"),

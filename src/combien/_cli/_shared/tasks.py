@@ -128,7 +128,9 @@ def _mots(puzzle: Any) -> Task:
 def _sum(puzzle: Any) -> Task:
     base = "" if puzzle.base == 10 else f" of base {puzzle.base}"
     rule = f"Each letter is a digit{base}, always the same; two letters are two digits. "
-    return "Sums of words", f"{rule}No number begins with 0."
+    # A number of one digit may be 0.
+    long = " of several digits" * (min(map(len, puzzle.words)) == 1)
+    return "Sums of words", f"{rule}No number{long} begins with 0."
 
 
 def _addition(puzzle: Any) -> Task:
@@ -136,7 +138,8 @@ def _addition(puzzle: Any) -> Task:
     rule = (
         f"Chaque lettre est un chiffre{base}, toujours le même\u00a0; deux lettres, deux chiffres. "
     )
-    return "Additions de mots", f"{rule}Aucun nombre ne commence par 0."
+    long = " de plusieurs chiffres" * (min(map(len, puzzle.words)) == 1)
+    return "Additions de mots", f"{rule}Aucun nombre{long} ne commence par 0."
 
 
 def _stars(puzzle: Any) -> Task:

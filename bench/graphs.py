@@ -181,7 +181,8 @@ def main() -> None:
             for method, ratio in found.items():
                 ratios[method].append(ratio)
     print(f"{'geometric means':<{32 + 10 * len(methods)}}", end="")
-    print("".join(f"{math.prod(some) ** (1 / len(some)):>9.1f}" for some in ratios.values()))
+    means = [math.prod(some) ** (1 / len(some)) if some else math.nan for some in ratios.values()]
+    print("".join(f"{mean:>9.1f}" for mean in means))
 
 
 def _is_here(program: str) -> bool:
@@ -201,7 +202,10 @@ def compare(
             runs[method].append(math.inf if found is None else found["seconds"])
             if found is not None:
                 counts.add(found["count"])
-    if len(counts) != 1:
+    if not counts:
+        print(f"{case + ', ' + name:<32}  no program ended within {seconds:g} seconds", flush=True)
+        return {}
+    if len(counts) > 1:
         raise SystemExit(f"WRONG: the numbers of {case} in {name} differ: {counts}")
     taken = {method: median(some) for method, some in runs.items()}
     print(f"{case + ', ' + name:<32}", end="")

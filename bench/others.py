@@ -1,10 +1,11 @@
-"""Write the tables of other programs in docs/comparison.md: `python bench/others.py FILE...`.
+"""Write the tables of other programs: `python bench/others.py FILE...`.
 
     python bench/run.py --suite counting --rounds 3 --seconds 8 --json counting.json
     python bench/others.py counting.json
 
-A file is what `bench/run.py --json` wrote; its suite decides which table is replaced.  A table has
-the fastest of the other programs for each instance, and one of our engines.
+A file is what `bench/run.py --json` wrote; its suite decides which tables are replaced.  Those of
+docs/comparison.md have the fastest of the other programs for each instance, and one of our engines;
+those of docs/compare.md a few instances, for some other programs.
 """
 
 from __future__ import annotations
@@ -32,18 +33,64 @@ COLUMNS = {
 }
 
 SHOWN = {"passagemath-combinat": "Sage"}
+COMPARED = ROOT / "docs" / "compare.md"
+# For each suite: the other programs and their heading, our engine, and instances with their names.
+EXCERPTS: dict[str, tuple[str, tuple[str, ...], str, dict[str, str]]] = {
+    "search": (
+        "the best of xcover and miniexact",
+        ("xcover", "miniexact"),
+        "bits",
+        {
+            "pentominoes-6x10": "pentominoes 6x10, all 9356",
+            "scott": "Scott's board, all 520",
+            "queens-12": "queens 12, all 14200",
+        },
+    ),
+    "counting": (
+        "Graphillion",
+        ("graphillion",),
+        "auto",
+        {
+            "dominoes-16x16": "count dominoes 16x16",
+            "camel": "count the tilings of the great camel",
+        },
+    ),
+    "diagrams": (
+        "Graphillion",
+        ("graphillion",),
+        "zdd",
+        {"dominoes-16x16": "diagram of dominoes 16x16"},
+    ),
+}
 
 
 def main() -> int:
     """Run the command; return its exit code."""
     parser = argparse.ArgumentParser(prog="bench/others.py")
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    page = PAGE.read_text(encoding="utf-8")
     for file in parser.parse_args().files:
         document = json.loads(file.read_text())
-        page = rewritten(page, {document["suite"]: table(document)})
-    PAGE.write_text(page, encoding="utf-8")
+        for page, made in ((PAGE, table), (COMPARED, excerpt)):
+            text = rewritten(page.read_text("utf-8"), {document["suite"]: made(document)})
+            page.write_text(text, encoding="utf-8")
     return 0
+
+
+def excerpt(document: Mapping[str, Any]) -> str:
+    """Return the table of one saved run for docs/compare.md."""
+    heading, others, engine, instances = EXCERPTS[document["suite"]]
+    ours = f"combien {document['machine']['programs']['combien']}, `{engine}`"
+    lines = [["instance", heading, ours], ["---", "---:", "---:"]]
+    for name, words in instances.items():
+        row = document["results"][name]
+        peers = [
+            result
+            for program, result in row.items()
+            if program.split(":")[0] in others and not program.endswith(":list") and "cpu" in result
+        ]
+        best = min(peers, key=lambda result: float(result["cpu"]))
+        lines.append([words, result_text(best), result_text(row[f"combien:{engine}"])])
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def table(document: Mapping[str, Any]) -> str:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -10,8 +14,12 @@ from combien import Problem, Region, Tile, TilingProblem, explain
 from combien._base import budget
 from combien._base.budget import Budget, Meter, available_bytes, default_bytes
 from combien._base.budget import default_bytes as of_engines
+from combien._cli._shared.inputs import read_bytes
+from combien.cover import formats
+from combien.errors import BadFormat
 from combien.nonograms._solver import meter_of
 from combien.rectangles import all_primes, table
+from tests.engines.boards import queens
 
 GB = 10**9
 
@@ -98,3 +106,78 @@ def test_arguments_and_weights_obey_the_seconds(monkeypatch: pytest.MonkeyPatch)
     (tee,) = [Tile("***\n.*.", symmetries="all", times="any")]
     assert not all_primes([tee], seconds=0).proved
     assert table([tee], (5, 8), seconds=0).at(5, 8).tileable is None
+
+
+# Limits of the process ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("limit", "line"), [("RLIMIT_AS", "VmSize"), ("RLIMIT_DATA", "VmData")])
+def test_the_limits_of_the_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, line: str
+) -> None:
+    resource = pytest.importorskip("resource")
+    none = resource.RLIM_INFINITY
+    limits = {getattr(resource, limit): 3 * GB}
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (limits.get(kind, none), none))
+    root = system(tmp_path, {"proc/self/status": f"Name:\tpython\n{line}:\t 1000000 kB"})
+    assert available_bytes(root) == 3 * GB - 1024 * 10**6
+    limits[getattr(resource, limit)] = 1
+    assert available_bytes(root) == 0
+    limits.clear()
+    assert available_bytes(root) == 8 * GB // 1024 * 1024
+
+
+@pytest.mark.parametrize(
+    ("given", "part", "most"),
+    [
+        (None, 2, "2 GB, half of the 4 GB that were available"),
+        (None, 4, "1 GB, a quarter of the 4 GB that were available"),
+        (3 * GB, 2, "3 GB"),
+        # The tables did not get as much as they were allowed.
+        (5 * GB, 2, "the 4 GB that were available"),
+    ],
+)
+def test_what_there_was_is_named(
+    monkeypatch: pytest.MonkeyPatch, given: int | None, part: int, most: str
+) -> None:
+    monkeypatch.setattr(budget, "_available_at", lambda second: 4 * GB)
+    meter = Meter(Budget(bytes=given), engine="frontier", default_part=part)
+    assert meter.bytes == (4 * GB // part if given is None else given)
+    # At the end, the tables have taken it.
+    monkeypatch.setattr(budget, "_available_at", lambda second: 1)
+    said = f"the count needs more than {most} (states 7); give more bytes=, or ask engine='dlx'"
+    assert str(meter.stop_for_bytes({"states": 7})).startswith(said)
+
+
+LIMITED = """
+import resource
+from combien.__main__ import main
+resource.setrlimit(resource.RLIMIT_AS, (200_000_000, -1))
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems ignore limits of memory")
+def test_a_sweep_in_little_memory(tmp_path: Path) -> None:
+    """It said that it needs more than half of what the machine has, or that a file is too long."""
+    path = tmp_path / "queens.dlx"
+    path.write_text(formats.write(queens(18), format="dlx"))
+    words = [sys.executable, "-c", LIMITED, "count", "--engine", "frontier", str(path)]
+    ended = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert re.search(
+        r"the count needs more than 0\.0\d+ GB, half of the 0\.1\d+ GB that were available",
+        ended.stderr,
+    )
+
+
+def test_a_file_takes_no_more_memory_than_it_has(tmp_path: Path) -> None:
+    path = tmp_path / "short.txt"
+    path.write_bytes(b"short")
+    tracemalloc.start()
+    try:
+        assert read_bytes(str(path), 10**9) == b"short"
+        assert tracemalloc.get_traced_memory()[1] < 10**7
+    finally:
+        tracemalloc.stop()
+    with pytest.raises(BadFormat, match="is longer than 0 MB"):
+        read_bytes(str(path), 4)

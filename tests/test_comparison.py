@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import doctest
 import json
+import re
 
 import pytest
 
-from bench import comparison
+from bench import comparison, others
 from bench.table import geometric_mean
 from combien import count, solve
 
@@ -91,3 +92,31 @@ def test_the_figures_of_how_combien_compares(
     assert words in compared
     assert "oxidd" in others or words in readme
     assert f"{len(ratios)} " in compared
+
+
+SUITES = ("search", "counting", "diagrams")
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_the_tables_of_the_pages_are_those_of_the_saved_runs(suite: str) -> None:
+    """With the version that was measured in their heads."""
+    saved = json.loads((TIMINGS / f"2026-11-22-{suite}.json").read_text(encoding="utf-8"))
+    version = saved["machine"]["programs"]["combien"]
+    compared = others.COMPARED.read_text(encoding="utf-8")
+    assert f"<!-- {suite} -->\n\n{others.excerpt(saved)}\n\n<!-- end -->" in compared
+    assert f"<!-- {suite} -->\n\n{others.table(saved)}\n\n<!-- end -->" in PAGE
+    assert f"combien {version}, `" in others.excerpt(saved).splitlines()[0]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"measured, of combien {version} |" in readme
+
+
+def test_each_table_of_how_combien_compares_names_a_version_and_can_be_measured_again() -> None:
+    compared = others.COMPARED.read_text(encoding="utf-8")
+    pages, again = compared.split("## Measure again")
+    heads = re.findall(r"^(\|.*\|)\n\| ?-", pages, re.MULTILINE)
+    assert len(heads) == len(SUITES)
+    assert all(re.search(r"combien \d+\.\d+\.\d+", head) for head in heads)
+    commands = re.findall(r"`python (bench/\w+\.py)", again)
+    assert len(commands) == again.count("| `python ")
+    assert all((ROOT / command).exists() for command in commands)
+    assert len(re.findall(r"\| \d+\.\d+\.\d+ \| `python", again)) == len(commands) - 1

@@ -14,6 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -25,7 +26,9 @@ import pytest
 import combien
 from combien._cli._shared.groups import combien_command
 from combien._cli.main import main
+from combien.geometry import free
 from combien.language import parse, run_script
+from combien.plane import classify
 from combien.puzzles._queens import Queens
 from tests.loops import for_each
 from tests.programs import WEBSITE
@@ -181,6 +184,15 @@ def test_every_page_is_found_from_the_first_one() -> None:
     assert [place(page) for page in PAGES if page not in found] == []
 
 
+def test_engineers_find_what_is_for_large_problems() -> None:
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    (row,) = re.findall(r"^\| solve large problems \|.*$", index, re.MULTILINE)
+    engineers = (ROOT / "docs" / "readers" / "engineers.md").read_text(encoding="utf-8")
+    pages = re.findall(r"\]\(([\w/-]+\.md)", row)
+    assert len(pages) > 6
+    assert [page for page in pages if f"](../{page}" not in engineers] == []
+
+
 def test_the_site_has_every_page() -> None:
     listed = [ROOT / folder for folder in LISTINGS.values()]
     own = {place(page) for page in PAGES if page.parent not in listed}
@@ -198,6 +210,16 @@ def test_a_program_of_the_gallery_prints_its_picture(
     drawn = gallery.picture(name)
     assert capsys.readouterr().out == drawn + "\n"
     assert len(list(ElementTree.fromstring(drawn).iter())) > 3
+
+
+def test_the_caption_of_the_heptominoes_counts_them() -> None:
+    found = Counter(
+        verdict.group.symbol if verdict.group else verdict.heesch
+        for verdict in map(classify, free(7))
+    )
+    assert found == {"p1": 41, "p2": 60, "pgg": 3, 1: 2, 0: 1, None: 1}
+    caption, _ = gallery.PICTURES["heptominoes"]
+    assert "41 tile by translations, 2 do not, 60 by half turns, 3 by glide reflections" in caption
 
 
 @pytest.mark.parametrize(

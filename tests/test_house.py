@@ -7,6 +7,7 @@ import importlib.metadata
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -118,3 +119,47 @@ def test_the_citation_has_the_version() -> None:
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert f"\nversion: {combien.__version__}\n" in citation
     assert importlib.metadata.version("combien") == combien.__version__
+
+
+def _enclosing(text: str, at: int) -> Iterator[str]:
+    """The lists of arguments in which a place of C++ code is, innermost first."""
+    depth = 0
+    for place in range(at - 1, -1, -1):
+        if text[place] in ")]}":
+            depth += 1
+        elif text[place] in "([{" and depth:
+            depth -= 1
+        elif text[place] == "(":
+            begin, level, end = place + 1, 1, place + 1
+            while level:
+                level += (text[end] in "([{") - (text[end] in ")]}")
+                end += 1
+            yield text[begin : end - 1]
+        elif text[place] in "[{;" and not depth:
+            return
+
+
+def _moved_and_read(text: str) -> list[str]:
+    """What is moved and read in the same list of arguments, which are evaluated in any order."""
+    text = re.sub(r"//[^\n]*", "", text)
+    return [
+        move[1]
+        for move in re.finditer(r"std::move\((\w+)\)", text)
+        if any(
+            len(re.findall(rf"(?<![\w.]){move[1]}\b", given)) > 1
+            for given in _enclosing(text, move.start())
+        )
+    ]
+
+
+def test_no_argument_is_moved_while_another_reads_it() -> None:
+    """GCC evaluates them from the right, Clang from the left."""
+    wrong = "return guarded(sweep(Plan(items, twins(problem, values.weights)), std::move(values)));"
+    assert _moved_and_read(wrong) == ["values"]
+    assert not _moved_and_read("X(A a, B b) : a_(std::move(a)), b_(a_, b) { f(std::move(b)); }")
+    found = {
+        str(path.relative_to(ROOT)): names
+        for path in sorted((ROOT / "native").rglob("*.[ch]pp"))
+        if (names := _moved_and_read(path.read_text(encoding="utf-8")))
+    }
+    assert not found

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bench.records import pages
+from combien import Strip, count
 from combien._records import RECORDS
 from combien._records.record import Record
 from tests.cli.commands import combien
@@ -49,6 +52,18 @@ def test_the_pages_match_the_runs() -> None:
     for file in files:
         text = (pages.PAGE.with_suffix("") / file).read_text(encoding="utf-8")
         assert text == pages.b_file(RECORDS[f"A{file[1:7]}"], RUNS)
+
+
+def test_new_terms_agree_with_each_other() -> None:
+    """Orbits of all sizes together are the dissections up to symmetry; as the page has them."""
+    orbits = [912, *(RECORDS[f"A{number}"].computed[13] for number in (226979, 226980, 226981))]
+    assert sum(orbits) == count(Strip(13, tiles="squares").model(13), up_to="all")
+    page = pages.PAGE.read_text(encoding="utf-8")
+    assert f"{' + '.join(map(str, orbits))} is A224239(13)" in " ".join(page.split())
+    ten = RECORDS["A359026"].computed[10]
+    assert ten == count(Strip(10, tiles="squares").model(10), up_to="all")
+    (withdrawn,) = re.findall(r"^## Heesch numbers.*$", page, re.MULTILINE)
+    assert withdrawn == "## Heesch numbers: withdrawn"
 
 
 def test_runs_that_disagree_are_refused() -> None:

@@ -16,7 +16,6 @@
 #include "bindings/bindings.hpp"
 #include "bindings/guarded.hpp"
 #include "frontier/order.hpp"
-#include "cover/twins.hpp"
 #include "frontier/sweep.hpp"
 
 namespace combien::bindings {
@@ -24,7 +23,7 @@ namespace combien::bindings {
 namespace {
 
 std::unique_ptr<Guarded<Sweep>> make_sweep(const Problem& problem, std::vector<ItemId> items,
-                                           Values values, std::int64_t first, bool merging = true) {
+                                           Values values, std::int64_t first) {
   if (!values.weights.empty() && values.weights.size() != problem.option_count()) {
     throw std::invalid_argument("there must be a weight for each option");
   }
@@ -37,10 +36,7 @@ std::unique_ptr<Guarded<Sweep>> make_sweep(const Problem& problem, std::vector<I
   const auto place =
       std::find_if(items.begin(), items.end(), [&](ItemId item) { return number(item) == first; });
   if (place != items.end()) std::rotate(items.begin(), place, place + 1);
-  return guarded(sweep(
-      SweepPlan(problem, items,
-                merging ? twins(problem, values.weights) : std::vector<std::vector<ItemId>>()),
-      std::move(values)));
+  return guarded(sweep(problem, items, std::move(values)));
 }
 
 // Throws std::invalid_argument if these are not the primary items, each once.
@@ -346,43 +342,44 @@ void register_frontier(nb::module_& module) {
   module.def(
       "sweep",
       [](const Problem& problem, const Guarded<OrderSearch>& order,
-         std::vector<std::uint64_t> weights, std::uint64_t modulus, std::int64_t first) {
-        return make_sweep(problem, order.look(&OrderSearch::order), {std::move(weights), modulus},
-                          first);
+         std::vector<std::uint64_t> weights, std::uint64_t modulus, std::int64_t first,
+         bool options) {
+        return make_sweep(problem, order.look(&OrderSearch::order),
+                          {std::move(weights), modulus, options}, first);
       },
       nb::arg("problem"), nb::arg("order"), nb::arg("weights") = std::vector<std::uint64_t>(),
-      nb::arg("modulus") = 0, nb::arg("first") = -1,
+      nb::arg("modulus") = 0, nb::arg("first") = -1, nb::arg("options") = false,
       nb::sig("def sweep(problem: Problem, order: OrderSearch, weights: Sequence[int] = (), "
-              "modulus: int = 0, first: int = -1) -> Sweep | None"),
+              "modulus: int = 0, first: int = -1, options: bool = False) -> Sweep | None"),
       "A sweep in an order that was found; None where finding it would have taken too long.");
   module.def(
       "sweep",
       [](const Problem& problem, const std::vector<std::uint32_t>& order,
-         std::vector<std::uint64_t> weights, bool twins) {
-        const auto items = each_once(problem, order);
-        return make_sweep(problem, items, {std::move(weights), 0}, -1, twins);
+         std::vector<std::uint64_t> weights, std::uint64_t modulus, bool options) {
+        return make_sweep(problem, each_once(problem, order),
+                          {std::move(weights), modulus, options}, -1);
       },
       nb::arg("problem"), nb::arg("order"), nb::arg("weights") = std::vector<std::uint64_t>(),
-      nb::arg("twins") = true,
+      nb::arg("modulus") = 0, nb::arg("options") = false,
       nb::sig("def sweep(problem: Problem, order: Sequence[int], weights: Sequence[int] = (), "
-              "twins: bool = True) -> Sweep | None"),
-      "A sweep over the items in this order, which has each primary item once.  Without twins, "
-      "states that differ in a permutation of like items are not merged.");
+              "modulus: int = 0, options: bool = False) -> Sweep | None"),
+      "A sweep over the items in this order, which has each primary item once.");
   module.def(
       "sweep",
       [](const Problem& problem, const std::string& order, std::vector<std::uint64_t> weights,
-         std::uint64_t modulus, std::int64_t first) {
-        return make_sweep(problem, named_order(problem, order), {std::move(weights), modulus},
-                          first);
+         std::uint64_t modulus, std::int64_t first, bool options) {
+        return make_sweep(problem, named_order(problem, order),
+                          {std::move(weights), modulus, options}, first);
       },
       nb::arg("problem"), nb::arg("order"), nb::arg("weights") = std::vector<std::uint64_t>(),
-      nb::arg("modulus") = 0, nb::arg("first") = -1,
+      nb::arg("modulus") = 0, nb::arg("first") = -1, nb::arg("options") = false,
       nb::sig("def sweep(problem: Problem, order: str, weights: Sequence[int] = (), "
-              "modulus: int = 0, first: int = -1) -> Sweep | None"),
+              "modulus: int = 0, first: int = -1, options: bool = False) -> Sweep | None"),
       "A sweep over the items in an order: given, closing, rcm, greedy or spectral (None where "
       "finding the order would take too long), after the item `first` if there is one.  Each "
       "solution counts as the product of its options' weights; with a modulus only the remainder "
-      "is kept.");
+      "is kept.  Unless the options matter, states that differ in a permutation of items that are "
+      "alike are merged.");
 }
 
 }  // namespace combien::bindings

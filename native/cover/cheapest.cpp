@@ -22,7 +22,7 @@ class Prices {
     for (const std::int64_t cost : costs) {
       if (cost < 0) throw std::invalid_argument("a cost is negative");
       total += static_cast<std::uint64_t>(cost);
-      if (total >> 62 != 0) throw std::invalid_argument("the costs are too large to be added");
+      if (total >> 62 != 0) throw std::overflow_error("the costs are too large to be added");
     }
     const int spare = 62 - static_cast<int>(std::bit_width(total));
     unit_bits_ = static_cast<std::uint32_t>(std::min(spare, 20));

@@ -75,7 +75,8 @@ struct CostLimit {
 };
 
 // A search for the `wanted` cheapest solutions that satisfy the side constraints.
-// require: costs has one entry for each option; no cost is negative, and their sum fits 62 bits
+// Throws std::overflow_error if the sum of the costs does not fit 62 bits.
+// require: costs has one entry for each option, and no cost is negative
 std::unique_ptr<Cheapest> cheapest(const Problem& problem, std::span<const std::int64_t> costs,
                                    std::uint32_t wanted, CostLimit limit = {},
                                    std::span<const SideConstraint> constraints = {});

@@ -131,7 +131,7 @@ class ByPrices final : public Cheapest {
       proved_ = known();
       proved_gap_ = std::max(proved_gap_, std::min(gap_, ceiling_ - base_));
       if (proved_.size() >= wanted_ || complete_ || base_ + gap_ >= ceiling_) return Outcome::done;
-      gap_ = std::min(4 * gap_, ceiling_ - base_);
+      gap_ = gap_ > (ceiling_ - base_) / 4 ? ceiling_ - base_ : 4 * gap_;
       begin_search();
     }
   }
@@ -264,8 +264,34 @@ class ByPrices final : public Cheapest {
            (best_sum_ - first_sum_) * most_rounds_without_solution / 4;
   }
 
-  // Makes the prices whole numbers of small units, so that all that follows is exact.
+  // Makes the prices whole numbers of small units, so that all that follows is exact.  The units are
+  // larger if the reduced costs could not be added: a few costs may be a million times the others.
   void fix_prices() {
+    for (;;) {
+      fix_prices_in_units();
+      if (unit_ == 1 || reduced_costs_fit()) return;
+      unit_ /= 2;
+    }
+  }
+
+  // Whether the search can add what it may be given: no option beyond the ceiling.
+  bool reduced_costs_fit() const {
+    const std::int64_t most = std::max(ceiling_ - base_, gap_);
+    std::int64_t sum = 0;
+    const auto fits = [&](std::int64_t cost) {
+      if (cost <= most) sum += cost;
+      return sum >> 61 == 0;
+    };
+    for (const std::int64_t cost : fixed_.reduced) {
+      if (!fits(cost)) return false;
+    }
+    for (std::uint32_t item = 0; item < problem_.item_count(); ++item) {
+      if (!problem_.kind(ItemId{item}).primary && !fits(-fixed_.prices[item])) return false;
+    }
+    return true;
+  }
+
+  void fix_prices_in_units() {
     fixed_.prices.assign(problem_.item_count(), 0);
     fixed_.reduced.resize(costs_.size());
     // More than any solution costs: without a solution, prices grow without limit.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/require.hpp"
+#include "cover/twins.hpp"
 #include "frontier/layer.hpp"
 #include "frontier/merge.hpp"
 #include "frontier/saving.hpp"
@@ -165,12 +166,12 @@ class Machine final : public Sweep {
   }
 
   std::unique_ptr<Tracing> tracing() const override {
-    COMBIEN_REQUIRE(plan_.twins().empty() && values_.modulus == 0);
+    require_options();
     return std::make_unique<TracingOf<words>>(plan_, values_.weights);
   }
 
   std::unique_ptr<Shares> shares() const override {
-    COMBIEN_REQUIRE(plan_.twins().empty() && values_.modulus == 0);
+    require_options();
     const std::size_t limbs = std::max<std::size_t>(1, (count().bit_length() + 63) / 64);
     return std::make_unique<SharesOf<words>>(plan_, values_.weights,
                                              static_cast<std::uint32_t>(limbs));
@@ -347,6 +348,13 @@ class Machine final : public Sweep {
   // Whether the layer is sorted; the first one that is not merged is still there when a pass begins.
   bool is_sorted() const { return merging_ || sorted_.size() != 0; }
 
+  // Throws std::invalid_argument if states were merged from which options cannot be told.
+  void require_options() const {
+    if (!values_.options || values_.modulus != 0) {
+      throw std::invalid_argument("this sweep does not look at the options of solutions");
+    }
+  }
+
   // Throws std::invalid_argument if this is not a state with its count.
   void check(const std::uint64_t* entry, std::uint32_t limbs) const {
     const bool marked =
@@ -482,11 +490,15 @@ class Machine final : public Sweep {
 
 }  // namespace
 
-std::unique_ptr<Sweep> sweep(SweepPlan plan, Values values) {
-  COMBIEN_REQUIRE(values.weights.empty() || values.weights.size() == plan.moves().size());
+std::unique_ptr<Sweep> sweep(const Problem& problem, const std::vector<ItemId>& order,
+                             Values values) {
+  COMBIEN_REQUIRE(values.weights.empty() || values.weights.size() == problem.option_count());
   COMBIEN_REQUIRE(std::find(values.weights.begin(), values.weights.end(), 0) ==
                   values.weights.end());
   COMBIEN_REQUIRE(values.modulus < std::uint64_t{1} << 63);
+  SweepPlan plan(
+      problem, order,
+      values.options ? std::vector<std::vector<ItemId>>() : twins(problem, values.weights));
   const std::uint32_t words = plan.words();
   if (words <= 1) return std::make_unique<Machine<1>>(std::move(plan), std::move(values));
   if (words <= 2) return std::make_unique<Machine<2>>(std::move(plan), std::move(values));

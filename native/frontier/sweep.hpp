@@ -24,13 +24,16 @@
 
 namespace combien {
 
-// What is counted.
+// What a question looks at in a solution.  States are merged if their futures agree in all of this:
+// if they differ in a permutation of items that are alike, unless the options matter.
 struct Values {
   // The weight of each option: a solution counts as the product of its options' weights. Empty: all
   // weights are 1.
   std::vector<std::uint64_t> weights;
   // Only the remainder modulo this is kept; 0: the whole number.
   std::uint64_t modulus = 0;
+  // Whether it matters which options a solution has, and not only how many solutions there are.
+  bool options = false;
 };
 
 struct SweepWork {
@@ -67,11 +70,13 @@ class Sweep {
   virtual std::unique_ptr<Sample> sample(std::size_t most) const = 0;
 
   // Begins to trace ways back through layers that were saved.
-  // require: this outlives it, and has no twins and no modulus
+  // Throws std::invalid_argument unless the options matter and there is no modulus.
+  // require: this outlives it
   virtual std::unique_ptr<Tracing> tracing() const = 0;
 
   // Begins to count the solutions with each option, from layers that were saved.
-  // require: this outlives it, has no twins and no modulus, and run() has returned `done`
+  // Throws std::invalid_argument unless the options matter and there is no modulus.
+  // require: this outlives it, and run() has returned `done`
   virtual std::unique_ptr<Shares> shares() const = 0;
 
   // Checks the invariants of the layers, unless one of them is being moved; returns what is wrong,
@@ -127,8 +132,12 @@ class Sweep {
   virtual void end_loading(bool once, const SweepWork& before) = 0;
 };
 
-// require: no weight is zero, and the modulus is less than 2^63
+// A sweep over the items in this order.  The plan is made here, because which items are alike depends
+// on the values.
+// require: the order has each primary item once; there is a weight for each option, or none; no weight
+// is zero, and the modulus is less than 2^63
 // Throws TooWide, and what SweepPlan's constructor throws.
-std::unique_ptr<Sweep> sweep(SweepPlan plan, Values values = {});
+std::unique_ptr<Sweep> sweep(const Problem& problem, const std::vector<ItemId>& order,
+                             Values values = {});
 
 }  // namespace combien

@@ -63,7 +63,7 @@ Problem dominoes(std::int32_t side) {
 }
 
 Natural counted(const Problem& problem) {
-  const auto counter = sweep(SweepPlan(problem, given_order(problem)));
+  const auto counter = sweep(problem, given_order(problem));
   Slice slice(UINT64_MAX, 1e9);
   counter->run(slice, UINT64_MAX);
   return counter->count();

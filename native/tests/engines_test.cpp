@@ -141,8 +141,7 @@ std::vector<std::vector<OptionId>> by_list(const Problem& problem, const OpenAt&
 
 Natural by_sweep(const Problem& problem, const std::vector<ItemId>& order, std::uint64_t steps,
                  Values values = {}) {
-  const SweepPlan plan(problem, order, twins(problem, values.weights));
-  const auto machine = sweep(plan, std::move(values));
+  const auto machine = sweep(problem, order, std::move(values));
   for (;;) {
     Slice slice(steps, 1e9);
     if (machine->run(slice, UINT64_MAX) == Outcome::done) return machine->count();
@@ -351,16 +350,29 @@ const Registration exchanged("problems with twins", [] {
 });
 
 // The sum over all solutions of the products of their options' weights, including large weights, so
-// that the counts gain limbs on the way.
+// that the counts gain limbs on the way.  Copies of items are alike, but only if the weights of their
+// options are: of some problems, few options have another weight than 1.
 void weigh(bool colored, bool bounded) {
   std::mt19937 dice(54321);
-  for (int round = 0; round < 500; ++round) {
-    const Raw raw = random_problem(dice, colored, bounded);
+  int alike = 0;
+  int apart = 0;
+  for (int round = 0; round < 1000; ++round) {
+    const bool copied = round % 2 == 0;
+    const Raw raw =
+        copied ? with_copies(dice, colored, bounded) : random_problem(dice, colored, bounded);
     const Problem problem = raw.problem();
     Values values;
+    values.options = round % 4 == 0;
     for (std::uint32_t k = 0; k < problem.option_count(); ++k) {
-      values.weights.push_back(dice() % 2 == 0 ? 1 + dice() % 5 : UINT64_MAX - dice() % 5);
+      if (copied) {
+        values.weights.push_back(dice() % 4 == 0 ? 2 : 1);
+      } else {
+        values.weights.push_back(dice() % 2 == 0 ? 1 + dice() % 5 : UINT64_MAX - dice() % 5);
+      }
     }
+    const std::size_t classes = twins(problem, values.weights).size();
+    alike += classes != 0 ? 1 : 0;
+    apart += classes != twins(problem, {}).size() ? 1 : 0;
     Natural sum;
     std::uint64_t rest = 0;
     const std::uint64_t modulus = 1 + dice() % 1000;
@@ -380,6 +392,7 @@ void weigh(bool colored, bool bounded) {
     check(by_sweep(problem, given_order(problem), 100, values) == Natural(rest),
           "the sweep keeps remainders");
   }
+  check(alike > 50 && apart > 50, "many problems have twins, and many lose some by the weights");
 }
 
 const Registration weighed("weighted problems", [] {
@@ -568,7 +581,7 @@ const Registration bytes("a sweep without memory", [] {
     }
   }
   const Problem problem = raw.problem();
-  const auto machine = sweep(SweepPlan(problem, given_order(problem)));
+  const auto machine = sweep(problem, given_order(problem));
   Slice slice(UINT64_MAX, 1e9);
   check(machine->run(slice, machine->bytes() + 100) == Outcome::out_of_bytes, "it says so");
   check(machine->run(slice, 1 << 20) == Outcome::done, "it goes on with more");

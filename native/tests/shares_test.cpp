@@ -19,7 +19,7 @@ std::vector<Natural> by_shares(const Problem& problem, const std::vector<std::ui
     std::vector<std::uint64_t> words;
   };
   std::vector<Saved> layers;
-  const auto machine = sweep(SweepPlan(problem, given_order(problem)), {weights, 0});
+  const auto machine = sweep(problem, given_order(problem), {weights, 0, true});
   for (std::uint64_t passes = 1;; ++passes) {
     layers.push_back({machine->place(), machine->size(), {}});
     std::vector<std::uint64_t>& saved = layers.back().words;

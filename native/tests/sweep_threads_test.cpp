@@ -48,12 +48,11 @@ Raw dimers(int width, int height) {
 // The sweep by two threads, or by one and several in turns, in slices by steps and by the clock, some of
 // them without memory that is free.
 void check_shared(const Problem& problem, std::uint64_t modulus) {
-  const SweepPlan plan(problem, given_order(problem));
-  const auto alone = sweep(plan, {{}, modulus});
+  const auto alone = sweep(problem, given_order(problem), {{}, modulus});
   Slice whole(UINT64_MAX, 1e9);
   check(alone->run(whole, UINT64_MAX) == Outcome::done, "it ends");
   for (const bool in_turns : {false, true}) {
-    const auto shared = sweep(plan, {{}, modulus});
+    const auto shared = sweep(problem, given_order(problem), {{}, modulus});
     for (std::size_t turn = 0;; ++turn) {
       check(shared->unsound().empty(), "it is sound");
       Slice slice(turn % 5 == 4 ? 2'500'000 : UINT64_MAX, turn % 2 == 0 ? 0.01 : 0.05);

@@ -30,13 +30,11 @@ __all__: list[str]
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combien._questions import Best as Best
-    from combien._questions import Constrained as Constrained
     from combien._questions import Explanation as Explanation
     from combien._questions import HeatMap as HeatMap
     from combien._questions import Orbits as Orbits
     from combien._questions import Prepared as Prepared
     from combien._questions import Priced as Priced
-    from combien._questions import SideConstraint as SideConstraint
     from combien._questions import Solutions as Solutions
     from combien._questions import Symmetric as Symmetric
     from combien._questions import SymmetryClass as SymmetryClass
@@ -62,6 +60,8 @@ if TYPE_CHECKING:
     from combien._questions import shares as shares
     from combien._questions import solutions as solutions
     from combien._questions import solve as solve
+    from combien.cover import Constrained as Constrained
+    from combien.cover import SideConstraint as SideConstraint
     from combien.cover._elements import Colored as Colored
     from combien.cover._elements import Item as Item
     from combien.cover._elements import Option as Option

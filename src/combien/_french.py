@@ -289,25 +289,25 @@ FRENCH = {
         "par période."
     ),
     "plane-none": (
-        "Cette pièce ne pave pas le plan. Nombre de Heesch {n} : on peut l’entourer de {n} "
-        "{n:couronne|couronnes} de copies, pas plus."
+        "Cette pièce ne pave pas le plan. Nombre de Heesch {n} : sur la grille, on peut "
+        "l’entourer de {n} {n:couronne|couronnes} de copies, pas plus."
     ),
     "plane-bare": (
-        "Cette pièce ne pave pas le plan : on ne peut pas l’entourer de copies "
-        "(nombre de Heesch 0)."
+        "Cette pièce ne pave pas le plan : sur la grille, on ne peut pas l’entourer de "
+        "copies (nombre de Heesch 0)."
     ),
     "plane-none-holes": (
-        "Cette pièce ne pave pas le plan. Nombre de Heesch {n}, ou {holes} si la dernière couronne "
-        "peut avoir des trous."
+        "Cette pièce ne pave pas le plan. Nombre de Heesch {n} sur la grille, ou {holes} si la "
+        "dernière couronne peut avoir des trous."
     ),
     "plane-hole": "Cette pièce ne pave pas le plan : aucune copie n’entre dans son trou.",
     "plane-unknown": (
         "Pas décidé : on peut entourer cette pièce d’au moins {n} {n:couronne|couronnes} de "
-        "copies, et un pavage a plus de {orbits} {orbits:sorte|sortes} de positions."
+        "copies, et un pavage sur la grille a plus de {orbits} {orbits:sorte|sortes} de positions."
     ),
     "plane-stopped": (
         "Pas décidé avant la limite : jusqu’ici, on a entouré cette pièce de {n} "
-        "{n:couronne|couronnes} de copies, et un pavage a plus de {orbits} "
+        "{n:couronne|couronnes} de copies, et un pavage sur la grille a plus de {orbits} "
         "{orbits:sorte|sortes} de positions. Donnez plus de temps."
     ),
     "plane-empty": "dessinez une pièce : faites glisser le pointeur sur la grille",

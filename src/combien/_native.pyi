@@ -391,21 +391,21 @@ class OrderSearch:
         """Goes on; True when it is done."""
 
 @overload
-def sweep(problem: Problem, order: OrderSearch, weights: Sequence[int] = (), modulus: int = 0, first: int = -1) -> Sweep | None:
+def sweep(problem: Problem, order: OrderSearch, weights: Sequence[int] = (), modulus: int = 0, first: int = -1, options: bool = False) -> Sweep | None:
     """
     A sweep in an order that was found; None where finding it would have taken too long.
     """
 
 @overload
-def sweep(problem: Problem, order: Sequence[int], weights: Sequence[int] = (), twins: bool = True) -> Sweep | None:
+def sweep(problem: Problem, order: Sequence[int], weights: Sequence[int] = (), modulus: int = 0, options: bool = False) -> Sweep | None:
     """
-    A sweep over the items in this order, which has each primary item once.  Without twins, states that differ in a permutation of like items are not merged.
+    A sweep over the items in this order, which has each primary item once.
     """
 
 @overload
-def sweep(problem: Problem, order: str, weights: Sequence[int] = (), modulus: int = 0, first: int = -1) -> Sweep | None:
+def sweep(problem: Problem, order: str, weights: Sequence[int] = (), modulus: int = 0, first: int = -1, options: bool = False) -> Sweep | None:
     """
-    A sweep over the items in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long), after the item `first` if there is one.  Each solution counts as the product of its options' weights; with a modulus only the remainder is kept.
+    A sweep over the items in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long), after the item `first` if there is one.  Each solution counts as the product of its options' weights; with a modulus only the remainder is kept.  Unless the options matter, states that differ in a permutation of items that are alike are merged.
     """
 
 class Matchings:

@@ -206,7 +206,7 @@ def test_the_version_has_the_extras() -> None:
     assert second == f"extras: {', '.join(installed()) or 'none'}; see combien doctor"
 
 
-def test_all_that_is_installed_works() -> None:
+def test_each_installed_engine_counts_right() -> None:
     outcome = combien("doctor", "--json")
     report = json.loads(outcome.out)
     assert outcome.code == 0
@@ -222,7 +222,7 @@ def test_all_that_is_installed_works() -> None:
     assert {name for name, extra in extras.items() if extra["packages"]} == set(installed())
     text = combien("doctor").out
     assert text.splitlines()[0] == f"combien {package.__version__}"
-    assert text.endswith("all that is installed works\n")
+    assert text.endswith("each installed engine counted right\n")
 
 
 def test_a_wrong_number_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -161,8 +161,13 @@ def test_costs_with_decimals_in_a_file(tmp_path: Path) -> None:
         "min\n 2.5 x + 3 y + 1.25 z\nst\n a: x + y = 1\n b: z + y = 1\nbin\n x y z\nend\n"
     )
     assert combien("best", "-k", 2, path).out == "3: y\n3.75: x; z\n"
-    found = json.loads(combien("best", "--max", "--json", path).out)
-    assert (found["best"][0]["cost"], found["bound"]) == ("3.75", "3.75")
+    refused = combien("best", "--max", path)
+    assert "--max was given, but costs says minimize: omit --max" in refused.err
+    path.write_text(path.read_text().replace("min", "max").replace("3 y", "3 y + 0.5"))
+    found = json.loads(combien("best", "--json", path).out)
+    assert (found["best"][0]["cost"], found["bound"]) == ("4.25", "4.25")
+    assert found["sense"] == "maximize"
+    assert combien("best", "--max", path).out == "4.25: x; z\n"
     third = tmp_path / "third.json"
     text = '{"format": "combien-problem", "version": 1, "items": ["a"], "options": [%s]}'
     third.write_text(text % '{"entries": ["a"], "cost": "1/3"}')

@@ -88,6 +88,14 @@ def test_errors_have_exit_codes(
     assert capsys.readouterr().err.startswith("combien: ")
 
 
+@pytest.mark.parametrize("text", ["", "the board alone needs more"])
+def test_memory_that_ran_out_is_named(capsys: pytest.CaptureFixture[str], text: str) -> None:
+    assert guarded(lambda: raising(MemoryError(text))) == 20
+    said = capsys.readouterr().err
+    assert said.startswith(f"combien: out of memory: {text}{': ' if text else ''}")
+    assert "GB are available to this process; give it more (ulimit -v" in said
+
+
 def test_an_unexpected_error_is_not_hidden() -> None:
     with pytest.raises(ZeroDivisionError):
         guarded(lambda: raising(ZeroDivisionError()))

@@ -78,10 +78,10 @@ def test_a_common_multiple(tmp_path: Path) -> None:
 
 def test_a_torus() -> None:
     done = combien("rectangles", "L-tromino", "--torus")
-    assert done.out.startswith("torus 2 x 3 (no smaller one):\n")
+    assert done.out.startswith("torus 2 x 3 (no smaller one without a shift):\n")
     none = combien("rectangles", "X-pentomino", "--torus", "--most", 24)
     assert none.code == Exit.UNKNOWN
-    assert none.out == "none found; none has up to 24 cells\n"
+    assert none.out == "none found; none without a shift has up to 24 cells\n"
 
 
 def test_a_skew_torus() -> None:
@@ -92,7 +92,7 @@ def test_a_skew_torus() -> None:
 def test_a_heesch_number(tmp_path: Path) -> None:
     cross = ".*../.*../****/.*.."
     done = combien("rectangles", cross, "--heesch")
-    assert done.out.startswith("Heesch number 0, 1 with holes:\n")
+    assert done.out.startswith("Heesch number 0, 1 with holes (on the lattice):\n")
     file = tmp_path / "patch.svg"
     assert not combien("rectangles", cross, "--heesch", "--svg", file).out
     assert "<svg" in file.read_text()
@@ -100,7 +100,7 @@ def test_a_heesch_number(tmp_path: Path) -> None:
     assert found["period"]["torus"] == [1, 2]
     none = combien("rectangles", "**/*./*./*./**", "--heesch", "--most", 1)
     assert none.code == Exit.UNKNOWN
-    assert none.out.startswith("at least 1:\n")
+    assert none.out.startswith("Heesch number at least 1:\n")
 
 
 def test_a_limit_is_reported() -> None:

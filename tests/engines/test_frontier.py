@@ -38,9 +38,12 @@ def test_a_weighted_count_is_the_sum_of_products(problem: Problem, data: st.Data
         )
     )
     expected = sum(prod(weights[k] for k in s) for s in all_solutions(problem))
-    assert run(FrontierCounting(problem, weights=weights), steps=7) == expected
+    assert run(FrontierCounting(problem, question="totals", weights=weights), steps=7) == expected
     modulus = data.draw(st.integers(1, 2**63 - 1))
-    assert run(FrontierCounting(problem, weights=weights, modulus=modulus)) == expected % modulus
+    assert (
+        run(FrontierCounting(problem, question="totals", weights=weights, modulus=modulus))
+        == expected % modulus
+    )
 
 
 def test_remainders_of_a_large_count() -> None:

@@ -64,6 +64,48 @@ def test_without_solution_and_with_colors() -> None:
     with pytest.raises(CannotAnswer, match="without colors"):
         combien.relaxation(colored)
     assert combien.relaxation(Problem.from_options([])).bound == 0
+    # Nor is there one without any option.
+    lonely = Problem.builder()
+    lonely.item("a")
+    with pytest.raises(CannotAnswer, match="the problem has none"):
+        combien.relaxation(lonely.build())
+    with pytest.raises(CannotAnswer, match="the problem has none"):
+        combien.relaxation(Constrained(Problem.from_options([]), [SideConstraint([], least=1)]))
+
+
+@pytest.mark.parametrize("costs", [[1e30], [Fraction(10**35)], [2**61], [1e-18], [-(2**61)], [0]])
+def test_costs_of_any_size(costs: list[object]) -> None:
+    """HiGHS gave up: to it, 10^20 is infinite."""
+    found = combien.relaxation(Problem.from_options(["a"]), costs=costs)  # type: ignore[arg-type]
+    exact = costs[0] if isinstance(costs[0], (int, Fraction)) else Fraction(str(costs[0]))
+    assert (found.bound, found.parts) == (exact, [1.0])
+
+
+def test_rounded_numbers_prove_nothing() -> None:
+    """HiGHS found that there is no solution, as its numbers have 53 bits."""
+    weights = [-2, -25083656301994452, 2, 106868370474376987]
+    problem = Problem.from_options([["b", "c"], ["a", "b", "c"], ["b", "c"], ["a"]])
+    only = [SideConstraint(weights, least=weights[1], most=weights[1])]
+    exact = Constrained(problem, only)
+    assert combien.solve(exact) == (1,)
+    assert combien.relaxation(exact, costs=[7, 5, 6, 1]).bound <= 5
+    between = Constrained(problem, [SideConstraint(weights, least=weights[1] + 1, most=-10)])
+    assert combien.solve(between) is None
+    with pytest.raises(CannotAnswer, match="the problem has none"):
+        combien.relaxation(Constrained(problem, [SideConstraint([3, 2, 3, 2], most=1)]))
+
+
+def test_large_numbers_side_by_side() -> None:
+    costs = [-252207078535177182, -998619818296324117, 358999660366597775, 1081704573631805213]
+    alike = Constrained(
+        Problem.from_options(["a"] * 4, costs=costs),
+        [SideConstraint([5 * 2**50, 3 * 2**50, -3 * 2**50, 5], least=3, most=5 * 2**50)],
+    )
+    found = combien.relaxation(alike)
+    assert found.parts == [0.0, 1.0, 0.0, 0.0]
+    assert costs[1] - 1000 < found.bound <= costs[1]
+    # The prices of HiGHS are floats.
+    assert combien.relaxation(alike.covers).bound == costs[1]
 
 
 @given(solvable_problems(colors=True, bounds=True), st.data())

@@ -14,6 +14,7 @@ from combien.engines import _cheapest as pricing
 from combien.engines._fkt import FktCounting
 from combien.engines._frontier import FrontierCounting
 from combien.engines._memo import MemoCounting
+from combien.engines._objective import Unit
 from combien.engines._portfolio.divided import Planned
 from combien.engines._portfolio.orbits import OrbitCounting
 from combien.engines._restarts import Restarts
@@ -45,7 +46,7 @@ class Cheapest:
 
     @property
     def known(self) -> dict[str, int]:
-        return self._race.known(1)
+        return self._race.known(Unit())
 
 
 class First:

@@ -208,7 +208,12 @@ def test_limits_on_the_way_back() -> None:
 
 def test_the_core_refuses_other_layers() -> None:
     problem = queens(5)
-    sweep = _native.sweep(compiled(problem), opened(problem, "given").items, twins=False)
+    counting = opened(problem, "given")
+    counting.run(10**9, 10.0, 10**9)
+    for read_back in (counting.tracing, counting.shares):
+        with pytest.raises(ValueError, match="does not look at the options"):
+            read_back()
+    sweep = _native.sweep(compiled(problem), counting.items, options=True)
     assert sweep is not None
     tracing = sweep.tracing()
     with pytest.raises(ValueError, match="no such step"):

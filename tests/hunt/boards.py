@@ -111,7 +111,8 @@ def drawn_tiles(random: Random, size: list[int], cells: tuple[Cell, ...], *, mos
     tiles: list[Any] = []
     for _ in range(random.randint(1, 4)):
         times = [0, -1] if repeated else random.choice([[1, 1], [1, 1], [1, 2], [0, 1], [2, -1]])
-        if tiles and random.random() < 0.15:
+        if tiles and random.random() < 0.3:
+            # In half of the problems, two are alike.
             tiles.append({**random.choice(tiles), "times": times})
             continue
         tiles.append(

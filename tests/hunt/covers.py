@@ -20,6 +20,7 @@ from combien.engines import ENGINES, Sat
 from combien.engines._protocol import TURNS_OF_BEST
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.hunt.asking import Case, Kind, Questions, Way
+from tests.hunt.planting import planted
 
 __all__ = ["COVERS", "GROUPS", "LARGE_COVERS", "Cover", "counting_ways", "engine_names", "in_order"]
 
@@ -583,7 +584,7 @@ def asked_matrix(case: Case) -> Questions:
     }
 
 
-COVERS = Kind("covers", drawn, asked, share=3)
-LARGE_COVERS = Kind("large covers", drawn_large, asked_large, share=2)
+COVERS = Kind("covers", planted(drawn), asked, share=3)
+LARGE_COVERS = Kind("large covers", planted(drawn_large, 70), asked_large, share=2)
 GROUPS = Kind("groups", drawn_group, asked_group)
 MATRICES = Kind("matrices", drawn_matrix, asked_matrix, share=0.3)

@@ -12,6 +12,7 @@ from combien import Region, Strip, Tile, TilingProblem, rectangles, sequence
 from combien._questions.up_to import SymmetryName
 from combien.errors import BadInput, BadTiling, CannotAnswer, OutOfBudget
 from combien.geometry import HEXAGONS, TRIANGLES, cylinder
+from combien.sequences._sources import Refinement
 from combien.sequences._strip import STRIP_SETS
 from tests.hunt.asking import Case, Kind, Questions, Way
 from tests.hunt.boards import drawn_tiles, laid, orbits, tile_of, tilings
@@ -119,6 +120,13 @@ def asked(case: Case) -> Questions:
             questions[refine]["formula"] = lambda refine=refine: _formula(  # type: ignore[misc]
                 ask(refine=refine)
             ).first(far + 1)
+        for up_to in names if random.random() < 0.3 else ():
+            how: Any = {"refine": refine, "up_to": up_to}
+            questions[f"{refine}, up to {up_to}"] = {
+                "lists": partial(_kept_orbits, models[:far], refine, width, up_to),
+                "sequence": lambda how=how: ask(**how).first(far + 1),  # type: ignore[misc]
+                engine: lambda how=how: ask(**how, engine=engine).first(far + 1),  # type: ignore[misc]
+            }
     if not case["named"]:
         questions["tiles"] = {
             "lists": lambda: [_by_tile(strip, model) for model in models[:far]],
@@ -157,6 +165,32 @@ def _counts(models: list[TilingProblem], up_to: SymmetryName) -> list[int]:
 
 def _lists(models: list[TilingProblem], up_to: SymmetryName) -> list[int]:
     return [1, *(sum(1 for _ in combien.solutions(model, up_to=up_to)) for model in models)]
+
+
+def _kept_orbits(
+    models: list[TilingProblem], refine: Refinement, width: int, up_to: SymmetryName
+) -> list[int]:
+    """The orbits of the tilings that satisfy a condition, which their images satisfy, too."""
+    numbers = [1]
+    for n, model in enumerate(models, 1):
+        kept = {
+            frozenset(chosen)
+            for chosen in combien.solutions(model.problem())
+            if KEPT[refine](model.read(chosen), n, width)
+        }
+        # A quarter turn of a square turns its lines.
+        turns = refine != "primitive" or n != width
+        group = [
+            one.options
+            for one in model.symmetries(up_to=up_to)
+            if turns or one.name in ("Id", "Rot180", "HorzRefl", "VertRefl")
+        ]
+        numbers.append(0)
+        while kept:
+            numbers[-1] += 1
+            one = next(iter(kept))
+            kept -= {frozenset(map(options.__getitem__, one)) for options in group}
+    return numbers
 
 
 def _places(case: Case, tiles: list[Tile], board: Region) -> list[Any]:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,6 +28,8 @@ from tests.hunt.children import Outcome, examined
 from tests.hunt.covers import Cover, drawn
 from tests.hunt.hunting import Hunt
 from tests.hunt.kinds import KINDS
+from tests.hunt.planting import swap, twinned
+from tests.hunt.weighed import drawn_weighed
 
 # A child is a fork of a worker of pytest-xdist, which has threads.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -284,3 +287,30 @@ def test_shrinking_keeps_to_one_fault(ask: Callable[[Case], Questions]) -> None:
     hunt = Hunt({"numbers": kind}, 1, tell=quietly, examine=in_this_process)
     hunt.by_cases(1)
     assert [found.case for found in hunt.found] == [10]
+
+
+def test_half_of_the_covers_have_planted_twins() -> None:
+    for kind, most in ((KINDS["covers"], 0.9), (KINDS["weights"], 0.95)):
+        cases = [kind.draw(Random(f"twins {number}")) for number in range(200)]
+        assert 0.5 < sum(map(_has_twins, cases)) / len(cases) < most
+    # Their numbers go with their options, but for one now and then.
+    equal = 0
+    for number in range(200):
+        case = twinned(Random(number), drawn_weighed(Random(number)), 14)
+        assert len(case["numbers"]) == len(case["options"])
+        equal += any(
+            all(case["numbers"][a] == case["numbers"][b] for a, b in enumerate(move))
+            for move in _swaps(case)
+        )
+    assert 40 < equal < 160
+
+
+def _swaps(case: Case) -> Iterator[list[int]]:
+    for one, other in combinations(range(len(case["items"])), 2):
+        move = swap(case["options"], one, other)
+        if case["items"][one] == case["items"][other] and move:
+            yield move
+
+
+def _has_twins(case: Case) -> bool:
+    return any(True for _ in _swaps(case))

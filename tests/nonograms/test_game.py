@@ -55,7 +55,7 @@ def test_undo_and_redo() -> None:
 
 def test_a_check_uses_lines_and_the_solution() -> None:
     wrong = Game(TWO)
-    assert wrong.do("check") == "nothing is wrong, 4 cells are unknown"
+    assert wrong.do("check") == "no line shows a mistake, 4 cells are unknown"
     assert wrong.do("1 1 .; check") == "row 1: its blocks no longer fit: a cell is wrong"
     assert wrong.do("step") == "row 1: its blocks no longer fit: a cell is wrong"
     loose = Nonogram([[1], [1], [1]], [[1], [1], [1]])

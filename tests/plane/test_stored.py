@@ -9,7 +9,7 @@ import pytest
 
 from combien import running
 from combien.errors import BadFormat, BadInput, OutOfBudget
-from combien.geometry import HEXAGONS
+from combien.geometry import CAIRO, HEXAGONS
 from combien.plane import classify_all
 from combien.plane._classify import Classification, Verdict
 from combien.running._database import Database
@@ -46,6 +46,20 @@ def test_a_run_continues(tmp_path: Path, decided: list[Verdict], threads: int) -
     decided.clear()
     assert classify_all(6, lattice=HEXAGONS, checkpoint=file) == table
     assert sorted(map(str, decided)) == sorted(map(str, table.rare))
+
+
+def test_files_have_what_was_found_on_the_lattice(tmp_path: Path) -> None:
+    """So that files of earlier runs are read: the kinds have not changed, what they say has."""
+    file = tmp_path / "halves.db"
+    table = classify_all(3, lattice=CAIRO, checkpoint=file)
+    assert (dict(table.periodic), dict(table.none_on_lattice)) == ({2: 4}, {0: 2})
+    with Database.connected(file).transaction() as connection:
+        rows = [row for (row,) in connection.execute("SELECT position FROM share")]
+    assert sorted(" ".join(row.split()[:2]) for row in rows) == ["anisohedral 2"] * 4 + [
+        "none 0",
+        "none 0",
+    ]
+    assert classify_all(3, lattice=CAIRO, checkpoint=file) == table
 
 
 def test_files_of_other_runs_are_refused(tmp_path: Path) -> None:

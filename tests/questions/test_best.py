@@ -464,3 +464,42 @@ def test_a_relaxation_with_fractional_costs_is_a_bound() -> None:
     for relaxed in (combien.relaxation(problem), combien.relaxation(plain, costs=costs)):
         # The prices of HiGHS are floats, and the bound that they prove is exact.
         assert Fraction(3, 5) - Fraction(1, 10**12) < relaxed.bound <= Fraction(3, 5)
+
+
+def test_reduced_costs_that_are_large_together() -> None:
+    """A second objective makes some costs a million times the others: they were ValueErrors."""
+    entries = (
+        "13 23 3 3 120 230 32 023 13 0 123 123 310 03 21 2 3 02 2 30 320 312 23 1 2 01 23 310 123 "
+        "01 2 0 03 1 021 0 32 102 03"
+    )
+    problem = Problem.from_options(entries.split())
+    rare = {10: -(2**47) + 5, 26: -(2**47) + 4, 27: -(2**47) + 4, 38: 2**47 - 3}
+    then = [rare.get(option, 0) for option in range(problem.option_count)]
+    for k in (1, 4):
+        asked = [
+            combien.best(problem, costs=[0] * 39, then=[then], k=k, engine=engine).costs
+            for engine in ("zdd", "prices", "auto")
+        ]
+        assert asked[0] == asked[1] == asked[2]
+    # Prices make the costs of many options even larger.
+    many = Problem.from_options(["a"] * 20_000)
+    costs = [-(2**48), 1] + [0] * 19_998
+    with pytest.raises(CannotAnswer, match="the costs less the prices of their items cannot"):
+        combien.best(many, costs=costs, engine="prices", k=2)
+    assert [each.cost for each in combien.best(many, costs=costs, k=2)] == [-(2**48), 0]
+
+
+def test_why_no_method_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What refused at first is not the reason if others ran out of memory."""
+    problem = Problem.from_options(["ab", "b", "a"], bounds={"a": (0, 2)}, costs=[1, -1, 1])
+    with pytest.raises(CannotAnswer, match="prices are for items that are covered exactly once"):
+        combien.best(problem, engine="prices")
+    monkeypatch.setattr(pricing, "find_spec", lambda name: None)
+    monkeypatch.setattr(pricing._Race, "_compile", out_of_memory)
+    monkeypatch.setattr("combien.engines._bounding.Bounding.advance", out_of_memory)
+    with pytest.raises(OutOfBudget, match="needs more than"):
+        combien.best(problem)
+
+
+def out_of_memory(*_: object) -> bool:
+    raise MemoryError

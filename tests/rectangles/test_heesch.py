@@ -166,7 +166,7 @@ def test_the_other_heptominoes_tile_the_plane() -> None:
 
 
 def test_the_text_and_the_object() -> None:
-    assert str(rectangles.heesch(tile(RING))) == "Heesch number 0:\naa\na a\naaa"
+    assert str(rectangles.heesch(tile(RING))) == "Heesch number 0 (on the lattice):\naa\na a\naaa"
     infinite = rectangles.heesch(tile("*"))
     assert str(infinite) == "infinite: tiles the plane\ntorus 1 x 1 (no smaller one):\na"
     assert infinite.to_json()["period"]["torus"] == [1, 1]
@@ -182,7 +182,7 @@ def test_the_text_and_the_object() -> None:
 def test_limits_leave_the_number_open(monkeypatch: pytest.MonkeyPatch) -> None:
     one = rectangles.heesch(tile(HEPTOMINOES[2][0]), most=1)
     assert (one.number, one.with_holes, one.coronas, one.period) == (None, None, 1, None)
-    assert str(one).startswith("at least 1:\n")
+    assert str(one).startswith("Heesch number at least 1:\n")
     none = rectangles.heesch(tile(CROSS), nodes=0)
     assert (none.number, none.coronas) == (None, 0)
     monkeypatch.setattr(_search, "MOST_STEPS", 0)

@@ -71,7 +71,7 @@ def test_a_ball_in_a_closed_box_stays() -> None:
     found = disassemble(pieces)
     assert not found.comes_apart
     assert (found.level, found.notation) == ((), "-")
-    assert str(found) == "does not come apart"
+    assert str(found) == "does not come apart by translations"
     assert disassemble(pieces, groups={0: "box", 1: "box"}).comes_apart
     assert not disassemble(pieces, groups={0: "box", 1: "ball"}).comes_apart
 
@@ -149,7 +149,9 @@ def test_longer_bars_have_another_level() -> None:
 def test_the_highest_level_of_a_six_piece_burr_is_unique() -> None:
     found = taken_apart(burr(BURRS["Love's Dozen"][0]))
     assert [number for level, number in found.levels.items() if level[0] == 12] == [1]
-    assert str(found).startswith("90 of 154 assemblies come apart\n    1  12.3.1.1.1\n")
+    assert str(found).startswith(
+        "90 of 154 assemblies come apart by translations\n    1  12.3.1.1.1\n"
+    )
     assert found.to_json()["unique"] is False
     # A counter of work, the same on every machine.
     assert found.searched == 1250

@@ -45,12 +45,17 @@ def verdict(cells: Any, lattice: str = "square", **more: Any) -> dict[str, Any]:
             "4 copies in a period.",
             "au moins 2 sortes de positions",
         ),
-        (HEPTOMINO, "none", "Heesch number 1: 1 corona of copies fits", "de 1 couronne de copies"),
+        (
+            HEPTOMINO,
+            "none",
+            "1 corona of copies fits around it on the grid",
+            "de 1 couronne de copies",
+        ),
         (
             [[0, 0], [0, 1], [0, 2], [1, 2], [1, 3], [2, 2], [3, 1], [3, 2]],
             "none",
-            "Heesch number 1, or 2 if the last corona may have holes",
-            "Nombre de Heesch 1, ou 2 si",
+            "Heesch number 1 on the grid, or 2 if the last corona may have holes",
+            "Nombre de Heesch 1 sur la grille, ou 2 si",
         ),
         (
             [[0, 2], [1, 2], [2, 2], [0, 1], [2, 1], [0, 0], [1, 0]],

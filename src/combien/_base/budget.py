@@ -3,8 +3,9 @@
 The core runs for a slice of at most 50 ms and returns.  Between slices Python handles Ctrl-C, the
 meter checks the budget, and progress is reported.  The core never calls back into Python.
 
-Without a limit on bytes, tables may take half of the memory that is available to the machine and to
-each control group (container) of the process, and those of a race of engines a quarter together.
+Without a limit on bytes, tables may take half of the memory that is available to the machine, to
+each control group (container) of the process and below its own limits (`ulimit`), and those of a
+race of engines a quarter together.
 """
 
 from __future__ import annotations
@@ -251,11 +252,15 @@ class Meter:
     @cached_property
     def bytes(self) -> int:
         """The most bytes that tables may take."""
-        return (
-            default_bytes(self._default_part)
-            if self._budget.bytes is None
-            else min(NO_LIMIT, int(self._budget.bytes))
-        )
+        there = self._available
+        if self._budget.bytes is None:
+            return there // self._default_part
+        return min(NO_LIMIT, int(self._budget.bytes))
+
+    @cached_property
+    def _available(self) -> int:
+        """The memory that was available before the tables took some of it."""
+        return default_bytes(1)
 
     def slice(self, done: int) -> tuple[int, float]:
         """Return the steps and seconds of the next slice after `done` steps.
@@ -290,11 +295,19 @@ class Meter:
     def stop_for_bytes(self, known: Mapping[str, int], *, position: str = "") -> OutOfBudget:
         """Return the error for tables that need more memory than allowed."""
         subject = "count" if self._question == "count" else "search"
+        there = self._available
+        if self._budget.bytes is None:
+            part = {2: "half", 4: "a quarter"}.get(self._default_part, "a part")
+            most = f"{_in_gb(self.bytes)}, {part} of the {_in_gb(there)} that were available"
+        elif self.bytes > there:
+            most = f"the {_in_gb(there)} that were available"
+        else:
+            most = _in_gb(self.bytes)
         if self._engine == "zdd" and self._question != "count":
             subject = "diagram"
         instead = self._with_less_memory()
         return OutOfBudget(
-            f"the {subject} needs more than {self.bytes / 1e9:.3g} GB{_summary(known)}; "
+            f"the {subject} needs more than {most}{_summary(known)}; "
             f"give more bytes={instead and f', or {instead}'}",
             known=known,
             position=position,
@@ -351,6 +364,10 @@ def countdown(seconds: float | None) -> Callable[[], float | None]:
     return lambda: max(0.0, deadline - perf_counter())
 
 
+def _in_gb(bytes: int) -> str:
+    return f"{bytes / 1e9:.3g} GB"
+
+
 def _summary(known: Mapping[str, int]) -> str:
     """Return the counters in parentheses; the empty string if there are none."""
     counters = ", ".join(
@@ -392,12 +409,13 @@ def available_bytes(root: str = "/") -> int:
     The minimum of the machine's available memory (`MemAvailable`) and of what each control group of
     the process and its ancestors has left: `memory.max` and `memory.high` (version 2) or
     `memory.limit_in_bytes` (version 1), less the usage without reclaimable file caches.  Where the
-    system reports none of these, the total memory.
+    system reports none of these, the total memory.  And what the limits of the process leave, of
+    its address space or its data (`ulimit -v` and `ulimit -d`).
 
     The files are read below `root`, which tests replace.
     Cost: 0.1 ms.
     """
-    return max(0, min((_machine_bytes(root), *_group_bytes(root))))
+    return max(0, min((_machine_bytes(root), *_group_bytes(root), *_process_bytes(root))))
 
 
 def _machine_bytes(root: str) -> int:
@@ -439,6 +457,19 @@ def _group_bytes(root: str) -> Iterator[int]:
                     dropped = _table(f"{group}/memory.stat").get(cache, 0)
                     in_use = (_number(f"{group}/{used}") or 0) - dropped
                     yield bound - max(0, in_use)
+
+
+def _process_bytes(root: str) -> Iterator[int]:
+    """Yield what is left below each limit of this process, in bytes."""
+    try:
+        import resource  # Platform: not on Windows.
+    except ImportError:
+        return
+    used = _table(f"{root}/proc/self/status")
+    for limit, name in ((resource.RLIMIT_AS, "VmSize:"), (resource.RLIMIT_DATA, "VmData:")):
+        most, _ = resource.getrlimit(limit)
+        if most != resource.RLIM_INFINITY:
+            yield most - 1024 * used.get(name, 0)
 
 
 def _number(path: str) -> int | None:

@@ -33,6 +33,9 @@ _KINDS = {
     stat.S_IFLNK: "a symbolic link",
 }
 
+# Of a file that is read piece by piece.
+_PIECE = 1 << 20
+
 # How the name of a file to read begins if it is one of the examples.
 EXAMPLE = "example:"
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
@@ -44,7 +47,9 @@ def example_names() -> list[str]:
     """Return the names of the examples in order."""
     for folder in _EXAMPLES:
         with suppress(OSError):
-            return sorted(name for name in os.listdir(folder) if _is_example(name))
+            # In a checkout, there are folders with examples of several files.
+            names = (entry.name for entry in os.scandir(folder) if entry.is_file())
+            return sorted(filter(_is_example, names))
     return []
 
 
@@ -110,6 +115,22 @@ def open_regular(
         what = _KINDS.get(kind, "something else")
         raise BadFormat(f"cannot read '{name}': it is {what}, not a regular file")
     return os.fdopen(descriptor, "rb")
+
+
+def read_up_to(stream: IO[bytes], most: int) -> bytes:
+    """Return the rest of a stream, at most this many bytes, in memory for what is there.
+
+    >>> import io
+    >>> read_up_to(io.BytesIO(b"ab" * 10**6), 10**6 + 1)[-3:]
+    b'aba'
+
+    A single `read` of so many bytes takes that much memory first, even for a short file.
+    """
+    pieces = []
+    while most > 0 and (piece := stream.read(min(most, _PIECE))):
+        pieces.append(piece)
+        most -= len(piece)
+    return b"".join(pieces)
 
 
 @contextmanager

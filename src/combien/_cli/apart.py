@@ -464,7 +464,7 @@ class _Search:
     def survey(self) -> Survey:
         """The numbers so far."""
         levels = dict(sorted(self._levels.items(), reverse=True))
-        return Survey(self._assemblies, levels, self._searched)
+        return Survey(self._assemblies, levels, self._searched, self._rotations)
 
     def print_survey(self, stopped: OutOfBudget | None) -> Exit:
         """Print the numbers and the histogram."""

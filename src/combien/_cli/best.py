@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 NOT_PROVED = (
-    "no solution is proved to be the cheapest yet, and the search cannot be resumed; combien "
+    "no solution is proved to be the best yet, and the search cannot be resumed; combien "
     "solve lists solutions of any cost"
 )
 
@@ -63,7 +63,11 @@ def _amount(text: str) -> Number:
 
 @command()
 @option("-k", "The number of solutions.", into="number", type=int, shown=1)
-@option("--max", "Find the most expensive ones instead.", into="maximize")
+@option(
+    "--max",
+    "Find the most expensive ones instead; for a file that does not say minimize or maximize.",
+    into="maximize",
+)
 @option(
     "--cost TILE=N",
     "The cost of each placement of a tile, by its name or number; repeat it for more tiles.",
@@ -131,7 +135,8 @@ def best(
     """Find the cheapest solutions, and prove that they are.
 
     Each solution is printed with its cost.  Costs are part of the file (|n at the end of an option
-    in Knuth's format, "cost" in JSON, ~cost in scripts); in tilings, --cost sets the cost of a
+    in Knuth's format, "cost" in JSON, ~cost in scripts, the objective of mps, lp, opb and xcsp3,
+    which is minimized or maximized as the file says); in tilings, --cost sets the cost of a
     tile, and others cost 0.  --most finds packings with the most pieces, if not all tiles fit.
     Branch and bound (bound), the same on the options that prices of items leave (prices), the
     solver HiGHS if it is installed (milp), and the construction of a decision diagram of all
@@ -153,7 +158,12 @@ def best(
 
     if most is not None and (given or maximize):
         raise click.UsageError("--most has its own costs: omit --cost and --max")
-    loaded = request.load()
+    loaded = request.load(sides=True)
+    sense = loaded.problem.sense
+    if maximize and sense == "minimize" and not given:
+        raise BadInput(
+            f"--max was given, but {loaded.name} says minimize: omit --max, or change the file"
+        )
     costs: list[Any] | None = _costs_of_tiles(loaded, given) if given else None
     if most is not None:
         loaded, costs = _loosened(loaded, most)
@@ -162,13 +172,14 @@ def best(
     # What the type checker cannot know: costs come with all of these, or are those of the file.
     asked: dict[str, Any] = {"costs": costs, "then": then}
     begin = _solutions_in(loaded, start) if start else ()
+    maximize = maximize or most is not None or (sense == "maximize" and not given)
     ended = Exit.ANSWERED
     with Bar() as bar:
         try:
             found: Best[Any, Any] = cheapest(
                 loaded.asked,
                 k=number,
-                maximize=maximize or most is not None,
+                maximize=maximize,
                 gap=gap or 0,
                 within=within or 0,
                 start=begin,
@@ -182,7 +193,7 @@ def best(
             )
         except (Interrupted, OutOfBudget) as stop:
             interrupted = isinstance(stop, Interrupted)
-            found = _so_far(stop, bar.bound, maximize=maximize or most is not None)
+            found = _so_far(stop, bar.bound, maximize=maximize)
             if not found and not interrupted:
                 raise
             ended = Exit.INTERRUPTED if interrupted else Exit.UNKNOWN
@@ -207,7 +218,7 @@ def _print(request: Request, loaded: Loaded, found: Best[Any, Any]) -> None:
         priced = [{"cost": _digits(one.cost), "solution": value(one.solution)} for one in found]
         bound = None if found.bound is None else _digits(found.bound)
         proof = {"proved": found.proved, "bound": bound, "gap": found.gap}
-        print_json({"problem": loaded.name, "best": priced, **proof})
+        print_json({"problem": loaded.name, "sense": found.sense, "best": priced, **proof})
         return
     text = as_text(loaded, boxes=False, style="names")
     for one, costs in zip(found, found.costs or [()] * len(found), strict=True):
@@ -262,7 +273,8 @@ def _so_far(
         first, cost = stop.found[0].cost, stop.found[-1].cost
         bound = max(bound, first) if maximize else min(bound, first)
         gap = float(abs(cost - bound) / (abs(cost) or 1))
-    return Best(stop.found, bound=bound, gap=gap)
+    sense: Literal["minimize", "maximize"] = "maximize" if maximize else "minimize"
+    return Best(stop.found, bound=bound, gap=gap, sense=sense)
 
 
 def _interrupted(bar: Bar) -> str:
@@ -273,7 +285,8 @@ def _interrupted(bar: Bar) -> str:
 def _standing(found: Best[Any, Any]) -> str:
     """Return what is proved of solutions that may not be the cheapest."""
     if found.gap == 0:
-        return "no solution costs less, but the proof was not finished: --proof wrote no file"
+        better = "more" if found.sense == "maximize" else "less"
+        return f"no solution costs {better}, but the proof was not finished: --proof wrote no file"
     if found.bound is None:
         return "not proved to be the best: no bound is known"
     gap = "" if found.gap is None else f"; the gap is {found.gap:.2%}"

@@ -16,6 +16,7 @@ from combien._cli._shared.guard import Exit, print_content
 from combien._cli._shared.inputs import STDIN, print_warnings
 from combien._cli._shared.options import with_options
 from combien._cli._shared.picture_files import NumberedFile
+from combien.cover._constrained import Constrained
 from combien.cover.formats import FORMATS, write
 from combien.errors import BadFormat, BadInput
 from combien.tilings import pavage, xmpuzzle
@@ -64,7 +65,9 @@ def convert(
     if target is None and b == STDIN:
         raise BadInput("the standard output needs a format, as in --to dlx")
     wanted = format_of(b, hint="set it with --to") if target is None else format_named(target)
-    loaded = load(a, name=problem, format=source, option="--from", allow_files=allow_files)
+    loaded = load(
+        a, name=problem, format=source, option="--from", allow_files=allow_files, sides=True
+    )
     return save(loaded, b, wanted)
 
 
@@ -83,7 +86,10 @@ def save(loaded: Loaded, b: str, wanted: str) -> Exit:
 
 def _written(loaded: Loaded, wanted: str) -> str | bytes:
     if wanted in FORMATS:
-        return write(loaded.problem, format=wanted)
+        problem = loaded.problem
+        return write(
+            Constrained(problem, loaded.limits) if loaded.limits else problem, format=wanted
+        )
     model = loaded.model
     if wanted == "pavage" and isinstance(model, TilingProblem):
         return pavage.write(model)

@@ -35,6 +35,7 @@ from combien._cli._shared.weights import (
     limit_option,
     limit_words,
     refuse_beside,
+    whole_constant,
     whole_numbers,
     with_limits,
 )
@@ -126,11 +127,16 @@ def count(
         **sat.given(),
     }
     refuse_beside(limits, others)
+    without = {**others, "--certificate": certificate}
     others |= {"--engine": request.engine != "auto", "--explain": explain, "--threads": threads}
     others |= {"--modulo": modulo, "--certificate": certificate, "--resume": resume}
     refuse_beside(by is not None, others, name="--by")
     one = {"--certificate": certificate, "--checkpoint": checkpoint, "--resume": resume}
-    asked = [(request, request.load_fault_free())] if fault_free else request.load_each(one)
+    asked = (
+        [(request, request.load_fault_free())]
+        if fault_free
+        else request.load_each(one, without=without)
+    )
     if by is not None:
         return answer_each(
             asked,
@@ -168,6 +174,8 @@ def _count_by(request: Request, loaded: Loaded, by: str) -> Exit:
         found = count_by_total(loaded.asked, numbers, budget=request.budget, report=bar)
     # The constant in a volume means nothing.
     least = min(found, default=0) if by == "volume" else 0
+    if by == "cost":
+        least = -whole_constant(loaded.problem.constant, "--by")
     powers = [total - least for total in found]
     with unlimited_digits():
         if request.json:

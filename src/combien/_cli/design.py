@@ -106,7 +106,9 @@ def _print_boards(found: BoardSearch, number: int, *, json: bool, verbose: bool)
         )
     else:
         sys.stdout.write("\n".join(f"{one.tiling}\n" for one in found.boards))
-    fewest = "" if found.fewest is None else f", the fewest tilings are {found.fewest}"
+    # Without a seed, tilings are counted up to two.
+    others = not found.boards and found.fewest is not None
+    fewest = f", and those with tilings have {found.fewest} or more" * others
     of = f"{found.tried} boards up to symmetry{fewest}"
     return finish(len(found.boards), of, number, complete=found.complete, verbose=verbose)
 

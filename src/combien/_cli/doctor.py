@@ -90,7 +90,7 @@ def _report(
         found = "; ".join(part for part in (answers, check["missing"], check["error"]) if part)
         yield f"  {check['engine']:13} {found}"
     failed = sum(bool(check["error"]) for check in checks)
-    yield f"{failed} engines failed" if failed else "all that is installed works"
+    yield f"{failed} engines failed" if failed else "each installed engine counted right"
 
 
 def _shown(text: str) -> str:

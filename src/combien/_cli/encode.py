@@ -216,7 +216,7 @@ def _lines(formula: Formula, form: str, comments: Sequence[str]) -> Iterator[str
     from combien.sat._forms import form_named  # Start-up: not for --help.
 
     if isinstance(formula, LinearEncoding):
-        return opb.lines(formula, comments=comments)
+        return opb.lines(formula, comments=[*comments, *formula.comments])
     return form_named(form).lines(formula, comments)
 
 

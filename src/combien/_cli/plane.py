@@ -16,6 +16,7 @@ from combien._cli._shared.picture_files import STDOUT, NumberedFile
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import print_json
 from combien.geometry import KITES, PLANES, SQUARE, plane_named
+from combien.plane._families import RARE
 from combien.plane._supertiles import MOST_LEVELS, Cluster
 from combien.tilings._names import lattice_of, tiles_named
 from combien.tilings.catalogue import MONOTILES
@@ -77,9 +78,10 @@ def plane(
     """Find whether a tile tiles the plane, and if not, how often copies can surround it.
 
     TILE is a name (P-pentomino, hat), a box (2x3) or a drawing ('**/*.').  Copies may be
-    rotated and reflected.  A tile tiles by translations, isohedrally (the symmetries of the tiling
-    exchange all tiles), with several kinds of positions, or not at all; then its Heesch number
-    tells how many coronas of copies fit around it.
+    rotated and reflected, and lie on the lattice.  A tile tiles by translations, isohedrally (the
+    symmetries of the tiling exchange all tiles), with several kinds of positions, or not at all;
+    then its Heesch number tells how many coronas of copies fit around it.  Only for squares,
+    hexagons and triangles does no tiling on the lattice mean that the tile does not tile.
 
     Examples
     --------
@@ -125,10 +127,10 @@ def plane(
         )
     _report(common, bar, table.to_json(), f"{table}\n", svg)
     if file is not None and not table.rare:
-        print_message("no rare tile to draw: all tile isohedrally, or cannot be surrounded")
+        print_message(f"no rare tile to draw: {RARE}")
     elif file is not None:
         file.write(lambda: table.picture().svg())
-    return Exit.UNKNOWN if table.unknown else Exit.ANSWERED
+    return Exit.UNKNOWN if table.unknown or table.none_on_lattice else Exit.ANSWERED
 
 
 def _report(

@@ -22,6 +22,7 @@ from combien._cli._shared.report import (
 )
 from combien._cli._shared.weights import (
     limit_option,
+    power_of_constant,
     powers_of,
     q_option,
     with_limits,
@@ -76,7 +77,7 @@ def sample(
             "--svg - writes one drawing instead of the text: name a file, or omit --json, --boxes "
             "and -n"
         )
-    loaded = with_limits(request.load(), limits)
+    loaded = with_limits(request.load(sides=True), limits)
     if boxes or file is not None:
         loaded.require_picture("--boxes and --svg")
     weights = None if q is None else powers_of(loaded, q)
@@ -129,7 +130,7 @@ def marginals(request: Request, svg: str | None, limits: tuple[str, ...], q: str
     drawing = None if svg is None else NumberedFile(svg, kind="svg")
     if drawing is not None and drawing.streamed and request.json:
         raise click.UsageError("--svg - writes a drawing instead of the text: omit --json")
-    loaded = with_limits(request.load(), limits)
+    loaded = with_limits(request.load(sides=True), limits)
     if drawing is not None:
         loaded.require_picture("--svg")
     problem = loaded.model.problem()
@@ -141,6 +142,8 @@ def marginals(request: Request, svg: str | None, limits: tuple[str, ...], q: str
         else:
             weights = powers_of(loaded, q)
             found, total = option_weights(loaded.asked, weights, request.budget, bar)
+            factor = power_of_constant(loaded, q)
+            found, total = [share * factor for share in found], total * factor
     if drawing is not None:
         model = cast("TilingProblem | PackingProblem", loaded.model)
 

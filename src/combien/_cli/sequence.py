@@ -366,7 +366,7 @@ def write(found: Sequence, wanted: Wanted, *, complete: bool) -> None:
         _print(found, wanted, proved=proved)
     if complete and wanted.lookup is not None and not wanted.json:
         matches = found.look_up(wanted.lookup)
-        lines = [str(match) for match in matches] or ["no sequence of the file has these terms"]
+        lines = [str(match) for match in matches] or ["no sequence of the file begins like this"]
         sys.stdout.write("".join(f"{line}\n" for line in lines))
 
 

@@ -158,17 +158,19 @@ def solve(
     combien solve -n 3 --limit example:miles.csv=..60 example:prices.dlx
     """
     wanted.check(request)  # Refuse conflicting options before reading the file.
-    refuse_beside(
-        limits,
-        {
-            "--up-to": wanted.up_to != "none",
-            "--fault-free": fault_free,
-            "--seed": wanted.seed is not None,
-            **wanted.sat.given(),
-        },
-    )
+    others = {
+        "--up-to": wanted.up_to != "none",
+        "--fault-free": fault_free,
+        "--seed": wanted.seed is not None,
+        **wanted.sat.given(),
+    }
+    refuse_beside(limits, others)
     one = {f"--{name}": wanted.drawn.file(name) for name in ENDINGS} | {"--resume": wanted.resume}
-    asked = [(request, request.load_fault_free())] if fault_free else request.load_each(one)
+    asked = (
+        [(request, request.load_fault_free())]
+        if fault_free
+        else request.load_each(one, without=others)
+    )
     again = ("combien", "solve", *["--fault-free"] * fault_free, *limit_words(limits))
     return answer_each(
         asked,

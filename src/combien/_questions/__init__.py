@@ -20,7 +20,6 @@ count_by       the number of solutions by options of each kind      distribution
 count_by_total the number of solutions for each total of numbers   distribution
 estimate       an estimate of the size of the search                searches
 shares         the search split into parts                          searches
-Constrained    a model with side constraints, as a model            constrained
 Prepared       many searches of one problem                         prepared
 certificate    a text from which another program checks a count     certificates
 """
@@ -39,8 +38,6 @@ if TYPE_CHECKING:
     from combien._questions.cheapest import Priced as Priced
     from combien._questions.cheapest import best as best
     from combien._questions.cheapest import relaxation as relaxation
-    from combien._questions.constrained import Constrained as Constrained
-    from combien._questions.constrained import SideConstraint as SideConstraint
     from combien._questions.distribution import count_by as count_by
     from combien._questions.distribution import count_by_size as count_by_size
     from combien._questions.distribution import count_by_total as count_by_total

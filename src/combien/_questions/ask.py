@@ -16,16 +16,18 @@ from combien._base.budget import MOST_THREADS, budget_of
 from combien._base.checks import check_int, short_repr
 from combien._base.log import INFO, log
 from combien._base.records import replace
-from combien._questions.constrained import Constrained, searched
 from combien._questions.dispatch import (
     Workers,
-    problem_of,
+    constrained_cover,
     resolve_engine,
+    searched,
     select_engine,
     select_searcher,
 )
 from combien._questions.iterator import Solutions
+from combien.cover._constrained import Constrained
 from combien.cover._elements import Solution
+from combien.cover._model import problem_of
 from combien.cover._problem import Problem
 from combien.engines._counting import CounterEngine
 from combien.engines._places import writer_of
@@ -380,7 +382,7 @@ def _counted(
 ) -> Count:
     if isinstance(model, Constrained):
         _require_plain(up_to, "auto", replace(workers, threads=None), "")
-        return model._cover.count(
+        return constrained_cover(model).count(
             budget, report, engine=engine, threads=workers.threads, resume=resume
         )
     if isinstance(model, SweptModel):

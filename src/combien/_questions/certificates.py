@@ -17,10 +17,11 @@ from typing import Any
 from combien._base.budget import Budget, Meter, Reporter, budget_of
 from combien._base.checks import short_repr
 from combien._questions.ask import count
-from combien._questions.dispatch import problem_of, resolve_engine
+from combien._questions.dispatch import resolve_engine
 from combien._questions.up_to import UpTo, group_of
 from combien._wording import printable
 from combien.cover._invariant import InvariantSolutions, Subgroups, elements, orbits_of
+from combien.cover._model import problem_of
 from combien.cover._problem import Problem
 from combien.cover._symmetry import ProblemGroup
 from combien.engines._counting import OutOfBytes
@@ -232,7 +233,7 @@ class _Writer:
 
     def _order(self, searched: Problem) -> list[int] | None:
         """Return the order of the items that a sweep takes; None if a memo takes less time."""
-        race = FrontierCounting(searched)
+        race = FrontierCounting(searched, question="certificate")
         steps = 0
         with suppress(OutOfBytes):
             while steps < PLANNED and not race.advance(PLANNED - steps, *self._slice):

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import partial as partial_of
 from math import inf
-from typing import Any, Generic, NamedTuple, TypeVar, cast, overload
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast, overload
 
 from combien._base.budget import MOST_THREADS, Meter, Progress, Spending, budget_of
 from combien._base.checks import as_int, check_bool, check_int, check_list, short_repr
-from combien._questions.constrained import Constrained
-from combien._questions.dispatch import problem_of
+from combien._base.log import INFO, log
+from combien._base.records import replace
+from combien.cover._constrained import Constrained
 from combien.cover._costs import Scale, exact_number
 from combien.cover._elements import Solution
+from combien.cover._model import own_options, problem_of
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits, fault
 from combien.engines._bounding import MOST_WANTED, costs_of
@@ -62,7 +63,8 @@ class Best(list[Priced[Reading, Price]]):
     solution costs less than `bound` (more, with `maximize`), None if nothing is known.  `gap` is
     what the last of `k` solutions may cost too much, as a part of its cost; None if unknown, and
     infinite if its cost is 0.
-    `costs` are the costs of each solution by each objective.
+    `costs` are the costs of each solution by each objective.  `sense` is what was done with them,
+    "minimize" or "maximize".
     """
 
     def __init__(
@@ -73,12 +75,14 @@ class Best(list[Priced[Reading, Price]]):
         bound: Price | None = None,
         gap: float | None = None,
         costs: Sequence[tuple[Price, ...]] = (),
+        sense: Literal["minimize", "maximize"] = "minimize",
     ) -> None:
         super().__init__(found)
         self.proved = proved
         self.bound = bound
         self.gap = gap
         self.costs = tuple(costs)
+        self.sense = sense
 
 
 @overload
@@ -86,7 +90,7 @@ def best(
     model: Model[Reading],
     *,
     k: int = 1,
-    maximize: bool = False,
+    maximize: bool | None = None,
     costs: None = None,
     then: Iterable[Iterable[Cost]] = (),
     gap: Cost = 0,
@@ -110,7 +114,7 @@ def best(
     model: Model[Reading],
     *,
     k: int = 1,
-    maximize: bool = False,
+    maximize: bool | None = None,
     costs: Iterable[Amount],
     then: Iterable[Iterable[Amount]] = (),
     gap: Cost = 0,
@@ -133,7 +137,7 @@ def best(
     model: Model[Reading],
     *,
     k: int = 1,
-    maximize: bool = False,
+    maximize: bool | None = None,
     costs: Iterable[Cost] | None = None,
     then: Iterable[Iterable[Cost]] = (),
     gap: Cost = 0,
@@ -156,9 +160,10 @@ def best(
     >>> best(Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3]), k=2)
     [Priced(cost=4, solution=(1, 2)), Priced(cost=5, solution=(0,))]
 
-    With `maximize`, return the `k` most expensive ones, most expensive first.  `costs` gives each
-    option a cost, instead of the costs of the problem; the options of a tiling problem are its
-    `placements`:
+    With `maximize`, return the `k` most expensive ones, most expensive first.  By default, the
+    problem says which (`Problem.sense`), as a file with *Maximize* does, and its `constant` is part
+    of the costs.  `costs` gives each option a cost, instead of the objective of the problem; the
+    options of a tiling problem are its `placements`:
 
     >>> from combien import Region, Tile, TilingProblem
     >>> board = TilingProblem(Region.box(4, 2), [Tile("**", symmetries="all", times="any")])
@@ -198,8 +203,9 @@ def best(
     `proof` is the name of a file, such as "best.pbp": a proof that no solution costs less than the
     first (or that there is no solution) is written to it in the format of VeriPB, and what it is
     about, linear constraints, to "best.opb" beside it (`combien check-proof`, `combien.sat.check`).
-    The costs there are whole numbers, negative with `maximize`.  It is found by another search,
-    branch and bound by HiGHS, within the same limits each, and is for k=1 without `then`.
+    The costs there are whole numbers, negative with `maximize`, without the constant.  It is found
+    by another search, branch and bound by HiGHS, within the same limits each, and is for k=1
+    without `then`.
 
     `report` takes a `BestProgress` now and then, with the cheapest solution so far, the bound and
     the gap; it ends the search by returning True, with the solutions so far as the result, or by
@@ -217,7 +223,8 @@ def best(
     limits = budget_of(budget, nodes, seconds, bytes)
     constrained = model if isinstance(model, Constrained) else None
     problem = problem_of(model) if constrained is None else constrained.covers
-    maximize, partial = check_bool("maximize", maximize), check_bool("partial", partial)
+    maximize = _direction(problem, costs, maximize)
+    partial = check_bool("partial", partial)
     k = check_int("k", k, least=1, most=MOST_WANTED)
     threads = check_int("threads", threads, least=1, most=MOST_THREADS)
     distance = check_int("distance", distance, least=1)
@@ -225,16 +232,25 @@ def best(
     most_excess = _checked_gap("within", within, "a difference of costs", k, distance)
     if report is not None and not callable(report):
         raise BadInput(f"report={short_repr(report)}: expected a function that takes a Progress")
-    objectives = checked_objectives(
-        [_own(problem, costs), *check_list("then", then)], problem.option_count
+    objectives = _objectives(model, problem, costs, check_list("then", then))
+    objective = Objective(
+        problem, objectives, maximize=maximize, constant=problem.constant if costs is None else 0
     )
-    search = _Search(
-        model, problem, Objective(problem, objectives, maximize=maximize), engine, threads
-    )
+    search = _Search(model, problem, objective, engine, threads)
     if constrained is not None:
         search.limits = constrained.limits
-    reason = partial_of(fault, problem) if constrained is None else constrained.fault
-    search.start = _solutions(reason, start)
+    log(
+        "engines",
+        INFO,
+        "%s costs by %s: %d options, %d side constraints",
+        "maximizing" if maximize else "minimizing",
+        engine,
+        problem.option_count,
+        len(search.limits),
+    )
+    further = _further(model, problem)
+    reason = constrained.fault if constrained else lambda one: fault(problem, [*one, *further])
+    search.start = _solutions(reason, start, further)
     search.report = report
     if proof:
         from combien.sat._proofs import proof_files  # Start-up: only for a proof.
@@ -262,7 +278,15 @@ def best(
         except (Cancelled, Interrupted, OutOfBudget) as stop:
             stop.found = tuple(search.priced(standing.found))
             raise
-    return search.result(standing, k)
+    result = search.result(standing, k)
+    log(
+        "engines",
+        INFO,
+        "found %d solutions, %s",
+        len(result),
+        "proved to be the best" if result.proved else "not proved to be the best",
+    )
+    return result
 
 
 def relaxation(model: Model[Any], *, costs: Iterable[Cost] | None = None) -> Relaxation:
@@ -275,21 +299,56 @@ def relaxation(model: Model[Any], *, costs: Iterable[Cost] | None = None) -> Rel
 
     The prices say what a further option must cost to be worth adding (column generation): its
     `reduced_cost` is negative.  `Problem.add_options` adds it.  The bound is exact: it is computed
-    from the prices in rational numbers.
-    Raises `MissingExtra` without HiGHS (the extra `milp`), and `CannotAnswer` for colors, or if the
-    relaxation has no solution; then the model has none.
+    from the prices in rational numbers, with the constant of the problem.
+    Raises `MissingExtra` without HiGHS (the extra `milp`), and `CannotAnswer` for colors, for costs
+    to be maximized, or if the relaxation has no solution; then the model has none.
     """
     constrained = model if isinstance(model, Constrained) else None
     problem = problem_of(model) if constrained is None else constrained.covers
-    (prices,) = checked_objectives([_own(problem, costs)], problem.option_count)
-    scale = Scale(prices)
+    if _direction(problem, costs, None):
+        raise CannotAnswer(
+            "the relaxation is a lower bound, and the costs of this problem are to be maximized: "
+            "give them negated, as costs="
+        )
+    (prices,) = _objectives(model, problem, costs)
+    scale = Scale(prices, problem.constant if costs is None else 0)
     exact: list[Any] = [cost * scale.unit for cost in scale.integers]
-    return relaxed(problem, exact, () if constrained is None else constrained.limits)
+    found = relaxed(problem, exact, () if constrained is None else constrained.limits)
+    bound = found.bound + scale.constant * scale.unit
+    return replace(
+        found, bound=bound, parts=found.parts[: own_options(model, problem.option_count)]
+    )
 
 
-def _own(problem: Problem, costs: Iterable[Cost] | None) -> Iterable[Cost]:
-    """Return the costs that were given, or those of the problem."""
-    return costs_of(problem) if costs is None else costs
+def _direction(problem: Problem, costs: object, maximize: bool | None) -> bool:
+    """Return whether to maximize: what is asked for, else what the problem says of its costs."""
+    sense = "" if costs is not None else problem.sense
+    if maximize is None:
+        return sense == "maximize"
+    asked = check_bool("maximize", maximize)
+    if sense and asked != (sense == "maximize"):
+        raise BadInput(
+            f"maximize={asked} was given, but the costs of the problem are to {sense}: leave it "
+            "out, or give the costs as costs="
+        )
+    return asked
+
+
+def _objectives(
+    model: Model[Any],
+    problem: Problem,
+    costs: Iterable[Cost] | None,
+    then: Sequence[Iterable[Cost]] = (),
+) -> list[list[Cost]]:
+    """Return the costs that were given, or those of the problem, and the further ones, checked."""
+    own, further = own_options(model, problem.option_count), _further(model, problem)
+    first = costs_of(problem)[:own] if costs is None else costs
+    return [[*one, *(0 for _ in further)] for one in checked_objectives([first, *then], own)]
+
+
+def _further(model: Model[Any], problem: Problem) -> range:
+    """Return the options that are in every solution, and that users do not number."""
+    return range(own_options(model, problem.option_count), problem.option_count)
 
 
 class _Search(Generic[Reading]):
@@ -397,6 +456,7 @@ class _Search(Generic[Reading]):
             bound=bound,
             gap=gap,
             costs=[self._objective.costs(one) for _, one in standing.found],
+            sense="maximize" if self._objective.maximize else "minimize",
         )
 
     def _bound_and_gap(self, standing: Standing, k: int) -> tuple[Any, float | None]:
@@ -445,17 +505,20 @@ def _checked_gap(name: str, gap: object, meaning: str, k: int, distance: int) ->
     return number
 
 
-def _solutions(fault_of: Callable[[Any], str], start: object) -> list[Solution]:
-    """Return one or several solutions, checked."""
+def _solutions(
+    fault_of: Callable[[Any], str], start: object, further: Iterable[int]
+) -> list[Solution]:
+    """Return one or several solutions, checked, with the further options."""
     given = check_list(
         "start", cast("Iterable[Any]", start), "option numbers, or several solutions"
     )
     several = given if given and as_int(given[0]) is None else [given] if given else []
     solutions = []
     for number, one in enumerate(several):
+        own = check_list("start", one)
         place = f"start: solution {number}" if len(several) > 1 else "start"
-        reason = fault_of(one)
+        reason = fault_of(own)
         if reason:
             raise BadProblem(f"{place} is not a solution: {reason}")
-        solutions.append(Solution(sorted(check_list("start", one))))
+        solutions.append(Solution(sorted([*own, *further])))
     return solutions

@@ -1,4 +1,4 @@
-"""Get the problem of a model, an engine that supports a question, and those who count.
+"""Get what to ask, an engine that supports the question, and those who count.
 
 Arguments of the wrong type, such as a region instead of a tiling problem, or the class of an engine
 instead of an instance, are rejected here, before any work.
@@ -6,39 +6,44 @@ instead of an instance, are rejected here, before any work.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from combien._base.budget import MOST_THREADS
-from combien._base.checks import as_int, check_int, short_repr
+from combien._base.checks import check_int, short_repr
 from combien._base.records import dataclass
+from combien.cover._constrained import Constrained
+from combien.cover._model import Model, problem_of
 from combien.cover._problem import Problem
 from combien.engines import ENGINES, engine_named, searcher_named
-from combien.engines._protocol import Engine, Model, Question
+from combien.engines._protocol import Engine, OwnSweep, Question, SweptModel
 from combien.engines._searching import SearchEngine
 from combien.errors import BadInput, CannotAnswer
 
+if TYPE_CHECKING:
+    from combien.engines._constrained import ConstrainedCover
 
-def problem_of(model: Model[Any]) -> Problem:
-    """Return the problem of a model.
 
-    >>> problem_of("**")
-    Traceback (most recent call last):
-    ...
-    combien.errors.BadInput: expected a model, such as a Problem, a TilingProblem or a puzzle, \
-not '**'
-    """
-    given: object = model
-    if isinstance(given, type) or not _has(given, "problem", "read"):
-        raise BadInput(
-            "expected a model, such as a Problem, a TilingProblem or a puzzle, "
-            f"not {short_repr(given)}"
-        )
-    problem: object = model.problem()
-    if not isinstance(problem, Problem):
-        raise BadInput(f"a model's problem() must return a Problem, not {type(problem).__name__}")
-    return problem
+def swept(model: Model[Any]) -> Problem | OwnSweep:
+    """Return what to sweep: the problem, or what counts the solutions in its own way."""
+    if isinstance(model, Constrained):
+        return constrained_cover(model)
+    return model.sweep() if isinstance(model, SweptModel) else problem_of(model)
+
+
+def searched(model: Model[Any], engine: str | Engine) -> tuple[Problem, str | Engine]:
+    """Return the problem to search, and the engine: with constraints, a search that knows them."""
+    if isinstance(model, Constrained):
+        return model.covers, constrained_cover(model).lister(engine)
+    return problem_of(model), engine
+
+
+def constrained_cover(model: Constrained[Any]) -> ConstrainedCover:
+    """Return what answers questions about a model with side constraints."""
+    from combien.engines._constrained import ConstrainedCover  # Start-up: only with constraints.
+
+    further = model.covers.option_count - model._own_options
+    return ConstrainedCover(model.covers, model.limits, further)
 
 
 def resolve_engine(engine: str | Engine) -> Engine:
@@ -69,45 +74,6 @@ def select_searcher(engine: str | Engine, problem: Problem) -> SearchEngine:
         return searcher_named(engine, problem)
     chosen = select_engine(engine, problem, "solutions")
     return chosen if isinstance(chosen, SearchEngine) else searcher_named(chosen.name, problem)
-
-
-# Numbers of options: by option, for each in order, or a function of the option.
-Numbers = Mapping[int, int] | Sequence[int] | Callable[[int], int]
-
-
-def check_numbers(name: str, given: object) -> None:
-    """Check the type of the numbers of options."""
-    if not isinstance(given, (Mapping, Sequence)) and not callable(given):
-        raise BadInput(
-            f"{name}={short_repr(given)}: expected a dict of {name} by option number, a list of "
-            "them, or a function of the number"
-        )
-
-
-def numbers_of(given: Numbers, options: int, *, who: str, name: str) -> list[int]:
-    """Return the whole number of each option; those that a dict leaves out have 0."""
-    if isinstance(given, Mapping):
-        numbers = [0] * options
-        for option, number in given.items():
-            place = as_int(option)
-            if place is None or not 0 <= place < options:
-                raise BadInput(
-                    f"{who}: there is no option {short_repr(option)}: they are 0 to {options - 1}"
-                )
-            numbers[place] = whole(f"{who}: the {name} of option {place}", number)
-        return numbers
-    listed = [*map(given, range(options))] if callable(given) else [*given]
-    if len(listed) != options:
-        raise BadInput(f"{who}: {len(listed)} {name}s were given for {options} options")
-    return [whole(f"{who}: the {name} of option {n}", one) for n, one in enumerate(listed)]
-
-
-def whole(what: str, given: object) -> int:
-    """Return a whole number; raise `BadInput` for another value."""
-    number = as_int(given)
-    if number is None:
-        raise BadInput(f"{what} is {short_repr(given)}: expected a whole number; scale fractions")
-    return number
 
 
 def _has(given: object, *methods: str) -> bool:

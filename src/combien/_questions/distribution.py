@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload, runtime_checkable
 
 from combien._base.budget import Spending, budget_of
 from combien._base.checks import check_int, short_repr
 from combien._base.records import replace
-from combien._questions.dispatch import Numbers, check_numbers, numbers_of, problem_of
+from combien._questions.dispatch import swept
 from combien._wording import counted
+from combien.cover._constrained import Numbers, check_numbers, numbers_of, whole
 from combien.cover._elements import Solution
+from combien.cover._model import own_options, problem_of
 from combien.cover._problem import Problem
-from combien.engines._protocol import Budget, Model, OwnSweep, Reporter, SweptModel
+from combien.engines._protocol import Budget, Model, OwnSweep, Reporter
 from combien.engines._solution_diagram import solution_diagram
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from combien.families import ByKind, Family
@@ -62,7 +65,7 @@ def family(
     million nodes and 1 s.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
-    problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
+    problem = swept(model)
     option_names: list[Hashable] | None = None
     if names is not None:
         option_names = _option_names(names, problem.option_count)
@@ -141,7 +144,7 @@ def option_counts(
 ) -> tuple[list[int], int]:
     """Return the number of solutions with each option, and of all."""
     spending = Spending(budget)
-    problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
+    problem = swept(model)
     if isinstance(problem, Problem):
         from combien.engines._fkt import shares  # Start-up: not for other questions.
 
@@ -193,14 +196,16 @@ def _weighted(
         whole_weights,
     )
 
-    problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
+    problem = swept(model)
     if isinstance(problem, Problem):
         return problem, *whole_weights(problem, weights)
     exact = exact_weights(problem.option_count, weights)
     covers = _covers(problem)
     if covers is not None:
+        own, further = problem.option_count, covers.option_count - problem.option_count
         with suppress(CannotAnswer):
-            return problem, *whole_weights(covers, exact)
+            whole, factor = whole_weights(covers, [*exact, *further * [1]])
+            return problem, whole[:own], factor * prod(whole[own:])
     return problem, exact, Fraction(1)
 
 
@@ -246,7 +251,7 @@ def sample(
     problem: object
     given: list[int] | list[Fraction] = []
     if weights is None:
-        problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
+        problem = swept(model)
     else:
         problem, given, _ = _weighted(model, weights)
     found = None
@@ -356,7 +361,8 @@ def count_by(
         kind = model.kind
     if not callable(kind):
         raise BadInput(f"kind={short_repr(kind)}: expected a function from option numbers to kinds")
-    kinds = [kind(option) for option in range(problem_of(model).option_count)]
+    options = own_options(model, problem_of(model).option_count)
+    kinds = [kind(option) for option in range(options)]
     there = tuple(dict.fromkeys(kinds))
     spending = Spending(budget_of(budget, nodes, seconds, bytes))
     solutions = _family(model, spending, report)
@@ -391,8 +397,8 @@ def count_by_total(
 
     `numbers` are whole numbers, negative ones included: a list with one for each option, a dict by
     option number (other options have 0), or a function of the option number.  By default, they are
-    the costs of the options.  With `tilings.volumes(model)`, tilings by dominoes or lozenges are
-    counted by volume.
+    the costs of the options, with the constant of the problem in each total.  With
+    `tilings.volumes(model)`, tilings by dominoes or lozenges are counted by volume.
     Raises `BadInput` for other numbers; `OutOfBudget`.
     Cost: for perfect matchings of a planar graph, a count by Pfaffians with numbers as long as all
     coefficients together: 2 s for an Aztec diamond of order 16 by volume, a polynomial of degree
@@ -400,7 +406,7 @@ def count_by_total(
     apart, a call of `family` and a pass over its nodes.
     """
     spending = Spending(budget_of(budget, nodes, seconds, bytes))
-    problem = model.sweep() if isinstance(model, SweptModel) else problem_of(model)
+    problem, constant = swept(model), 0
     if numbers is not None:
         check_numbers("numbers", numbers)
         given = numbers_of(numbers, problem.option_count, who="numbers", name="number")
@@ -408,13 +414,27 @@ def count_by_total(
         covers = problem if isinstance(problem, Problem) else _covers(problem)
         if covers is None or not covers.has_costs:
             raise BadInput("the options have no costs: give a number for each, as numbers=")
-        given = numbers_of(covers.cost, covers.option_count, who="numbers", name="cost")
-    if isinstance(problem, Problem):
-        from combien.engines._totals import (  # Start-up: not for other questions.
-            matched_totals,
-            swept_totals,
-        )
+        given = numbers_of(covers.cost, problem.option_count, who="numbers", name="cost")
+        constant = whole("the constant of the costs", covers.constant)
+    totals = _totals(model, problem, given, spending, report)
+    return {total + constant: number for total, number in totals.items()}
 
+
+def _totals(
+    model: Model[Any],
+    problem: Problem | OwnSweep,
+    given: list[int],
+    spending: Spending,
+    report: Reporter | None,
+) -> dict[int, int]:
+    """Count the solutions by the total of their options' numbers."""
+    from combien.engines._totals import (  # Start-up: not for other questions.
+        compare_moment,
+        matched_totals,
+        swept_totals,
+    )
+
+    if isinstance(problem, Problem):
         matched = matched_totals(problem, given, spending, report)
         if matched is not None:
             return matched
@@ -426,7 +446,10 @@ def count_by_total(
         with suppress(CannotAnswer):
             return swept_totals(problem, given, spending, report)
         solutions = _family(model, spending, report)
-    return solutions.count_by_total(dict(enumerate(given)), seconds=spending.left.seconds)
+    found = solutions.count_by_total(dict(enumerate(given)), seconds=spending.left.seconds)
+    by_option = solutions.marginals(seconds=spending.left.seconds)
+    compare_moment(given, [by_option.get(option, 0) for option in range(len(given))], found)
+    return found
 
 
 @runtime_checkable

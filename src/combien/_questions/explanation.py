@@ -20,8 +20,8 @@ from combien._base.budget import Meter, Spending, Turns, begun, budget_of
 from combien._base.displayed import Displayed
 from combien._base.records import dataclass, field, replace
 from combien._questions.ask import answer, solutions
-from combien._questions.dispatch import problem_of
 from combien._wording import Statement
+from combien.cover._model import problem_of
 from combien.engines._protocol import Budget, Model, Question, Reporter
 from combien.errors import OutOfBudget
 

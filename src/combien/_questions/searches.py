@@ -6,13 +6,13 @@ from typing import TypeVar
 
 from combien._base.budget import budget_of
 from combien._questions.ask import first
-from combien._questions.constrained import searched
 from combien._questions.dispatch import (
-    problem_of,
     resolve_engine,
+    searched,
     select_engine,
     select_searcher,
 )
+from combien.cover._model import problem_of
 from combien.engines import _splitting
 from combien.engines._estimate import Estimate
 from combien.engines._estimate import estimate as estimate_search

@@ -24,9 +24,10 @@ from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
 from combien._base.budget import Meter, Spending, budget_of
 from combien._base.displayed import Displayed
 from combien._base.records import dataclass
-from combien._questions.dispatch import problem_of, select_engine
+from combien._questions.dispatch import select_engine
 from combien.cover._elements import Solution
 from combien.cover._invariant import InvariantSolutions, Subgroups, elements
+from combien.cover._model import problem_of
 from combien.cover._problem import Problem
 from combien.cover._symmetry import ProblemGroup
 from combien.engines._counting import summed

@@ -5,6 +5,8 @@ from combien._base.lazy import lazy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combien.cover._arrow import to_arrow as to_arrow
+    from combien.cover._constrained import Constrained as Constrained
+    from combien.cover._constrained import SideConstraint as SideConstraint
     from combien.cover._elements import Colored as Colored
     from combien.cover._elements import Item as Item
     from combien.cover._elements import Option as Option

@@ -9,13 +9,16 @@ from __future__ import annotations
 from array import array
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, pairwise
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from combien._base.checks import Cost, as_int, check_bool, check_list, did_you_mean, short_repr
 from combien.cover._elements import NO_COLOR, Colored
 from combien.errors import BadProblem
 
 T = TypeVar("T")
+
+# What an objective is for; empty if nobody has said it.
+Sense = Literal["", "minimize", "maximize"]
 
 MOST_COST = 2**62
 
@@ -43,6 +46,8 @@ class ProblemArrays:
         self.color_index: dict[Hashable, int] = {}
         self.option_names: list[Hashable] | None = None
         self.costs: Costs = array("q")
+        self.sense: Sense = ""
+        self.constant: Cost = 0
 
     def item(
         self, name: Hashable, *, secondary: bool = False, bounds: tuple[int, int] | None = None
@@ -107,12 +112,17 @@ class ProblemArrays:
         if self.option_names is not None:
             self.option_names.append(name if name is not None else tuple(entries))
 
-    def price(self, costs: Iterable[Cost]) -> None:
-        """Set the cost of every option added so far.
+    def price(self, costs: Iterable[Cost], *, sense: Sense = "", constant: Cost = 0) -> None:
+        """Set the cost of every option added so far, and what the costs are for.
 
         Costs are integers below 2**62 in absolute value, or all floats, fractions or decimals.
+        `sense` is "minimize" or "maximize"; without it, `best` minimizes unless asked otherwise.
+        `constant` is added to the cost of each solution.
         """
+        if sense not in ("", "minimize", "maximize"):
+            raise BadProblem(f"sense={short_repr(sense)}: expected 'minimize' or 'maximize'")
         self.costs = stored_costs(checked_costs(costs, len(self.starts) - 1))
+        self.sense, self.constant = sense, _checked_cost("the constant", constant)
 
     def gather(
         self,
@@ -256,13 +266,13 @@ def checked_costs(costs: Iterable[Cost], count: int) -> list[Cost]:
     return [_checked_cost(number, cost) for number, cost in enumerate(costs)]
 
 
-def _checked_cost(number: int, cost: Cost) -> Cost:
+def _checked_cost(option: int | str, cost: Cost) -> Cost:
     price = int(cost) if isinstance(cost, bool) else as_int(cost)
     if price is not None and abs(price) < MOST_COST:
         return price
     from combien.cover._costs import exact_cost  # Start-up: only for other costs.
 
-    exact_cost(number, cost)
+    exact_cost(option, cost)
     return cost
 
 
@@ -323,6 +333,11 @@ def rows_of(matrix: Any) -> tuple[list[list[int]], int]:
         return _sparse(matrix)
     if hasattr(matrix, "to_numpy"):
         matrix = matrix.to_numpy()
+    # A table without rows has columns, which are items that nothing covers.
+    shape = getattr(matrix, "shape", ())
+    width = shape[1] if isinstance(shape, tuple) and len(shape) == 2 else 0
+    if isinstance(matrix, memoryview):
+        matrix = matrix.tolist()
     elif hasattr(matrix, "column_names"):
         # An Arrow table has no rows: its columns are taken instead.
         matrix = zip(*(column.to_pylist() for column in matrix.columns), strict=True)
@@ -334,7 +349,7 @@ def rows_of(matrix: Any) -> tuple[list[list[int]], int]:
             raise BadProblem(f"row {number} is {short_repr(row)}: expected zeros and ones")
         entries = check_list(f"row {number}", row, "zeros and ones", error=BadProblem)
         rows.append([_is_one(number, place, entry) for place, entry in enumerate(entries)])
-    width = len(rows[0]) if rows else 0
+    width = len(rows[0]) if rows else width
     for number, flags in enumerate(rows):
         if len(flags) != width:
             raise BadProblem(

@@ -24,6 +24,8 @@ MOST_TOTAL = 2**62
 # A larger denominator, or exponent of a decimal, leaves no bits for the costs themselves.
 MOST_DENOMINATOR = 2**62
 MOST_EXPONENT = 40
+# The place of the cost that every solution has.
+CONSTANT = "the constant"
 # Of a number that is not a cost; floats have fewer.
 MOST_ZEROS = 400
 
@@ -35,15 +37,18 @@ class Scale:
     >>> scale.integers, scale.unit, scale.cost(5)
     ([1, 4, 3], Fraction(1, 2), Decimal('2.50'))
 
+    `constant` is one more cost, which every solution has, in the same unit.
     Raises `BadProblem` for values that are not costs, with their place and the way out.
     """
 
-    def __init__(self, costs: Sequence[Cost]) -> None:
+    def __init__(self, costs: Sequence[Cost], constant: Cost = 0) -> None:
         self.kind: type[Cost] = int
         fractions: list[Fraction | int] = []
         # The number of decimals, so that sums have as many as the user's own would have.
         self._places, denominator = 0, 1
-        for option, cost in enumerate(costs):
+        places: list[int | str] = [*range(len(costs)), CONSTANT]
+        costs = [*costs, constant]
+        for option, cost in zip(places, costs, strict=True):
             if type(cost) is int and abs(cost) < MOST_TOTAL:
                 fractions.append(cost)
                 continue
@@ -56,10 +61,11 @@ class Scale:
         scaled = [int(fraction * denominator) for fraction in fractions]
         common = gcd(*scaled) or 1
         self.unit = Fraction(common, denominator)
-        self.integers = [cost // common for cost in scaled]
-        if sum(map(abs, self.integers)) >= MOST_TOTAL and self.kind is not int:
+        *self.integers, self.constant = (cost // common for cost in scaled)
+        total = sum(map(abs, self.integers), abs(self.constant))
+        if total >= MOST_TOTAL and self.kind is not int:
             largest = max(range(len(costs)), key=lambda option: abs(scaled[option]))
-            raise _too_fine(largest, costs[largest])
+            raise _too_fine(places[largest], costs[largest])
 
     def cost(self, integer: int) -> Cost:
         """Return a cost of the user's own kind."""
@@ -70,14 +76,14 @@ class Scale:
             return value
         return float(value) if self.kind is float else int(value)
 
-    def _see(self, option: int, cost: Cost) -> None:
+    def _see(self, option: int | str, cost: Cost) -> None:
         """Take note of the kind of a cost."""
         kind = next((one for one in (float, Fraction, Decimal) if isinstance(cost, one)), int)
         if kind is int:
             return
         if self.kind not in (int, kind):
             raise BadProblem(
-                f"option {option} costs {short_repr(cost)}, a {kind.__name__}, but another one is "
+                f"{_place(option)} costs {short_repr(cost)}, a {kind.__name__}, but another one is "
                 f"a {self.kind.__name__}: give all costs of an objective one type"
             )
         self.kind = kind
@@ -87,8 +93,8 @@ class Scale:
             self._places = max(self._places, min(-exponent, MOST_EXPONENT))
 
 
-def exact_cost(option: int, cost: object) -> Fraction | int:
-    """Return a cost as a fraction, or an integer where it is one.
+def exact_cost(option: int | str, cost: object) -> Fraction | int:
+    """Return a cost as a fraction, or an integer where it is one; `option` is its place.
 
     >>> exact_cost(0, 0.1), exact_cost(1, 7)
     (Fraction(1, 10), 7)
@@ -99,19 +105,19 @@ def exact_cost(option: int, cost: object) -> Fraction | int:
     if whole is not None:
         if abs(whole) >= MOST_TOTAL:
             raise BadProblem(
-                f"option {option}: a cost is below 2^62, not {short_repr(cost)}: divide it"
+                f"{_place(option)}: a cost is below 2^62, not {short_repr(cost)}: divide it"
             )
         return whole
     if isinstance(cost, Fraction):
         return cost
     if not isinstance(cost, (float, Decimal)):
         raise BadProblem(
-            f"option {option}: a cost is a whole number, a float, a Fraction or a Decimal, not "
+            f"{_place(option)}: a cost is a whole number, a float, a Fraction or a Decimal, not "
             f"{short_repr(cost)}"
         )
     number = Decimal(float.__repr__(cost)) if isinstance(cost, float) else cost
     if not number.is_finite():
-        raise BadProblem(f"option {option} costs {short_repr(cost)}: costs are finite numbers")
+        raise BadProblem(f"{_place(option)} costs {short_repr(cost)}: costs are finite numbers")
     exponent = number.as_tuple().exponent
     assert isinstance(exponent, int)
     if number and not -MOST_EXPONENT <= exponent <= number.adjusted() <= MOST_EXPONENT:
@@ -137,19 +143,23 @@ def exact_number(given: object) -> Fraction | None:
     return number if isinstance(number, Fraction) else None
 
 
-def total(problem: Problem, options: Iterable[int]) -> int | Any:
-    """Return what options cost together, exactly.
+def total(problem: Problem, options: Iterable[int], constant: Cost = 0) -> int | Any:
+    """Return what options cost together, and a constant, exactly.
 
     >>> from combien import Problem
     >>> total(Problem.from_options("abc", costs=[0.1, 0.2, 4]), [0, 1])
     0.3
     """
-    scale = Scale([problem.cost(option) for option in options])
-    return scale.cost(sum(scale.integers))
+    scale = Scale([problem.cost(option) for option in options], constant)
+    return scale.cost(sum(scale.integers) + scale.constant)
 
 
-def _too_fine(option: int, cost: object) -> BadProblem:
+def _too_fine(option: int | str, cost: object) -> BadProblem:
     return BadProblem(
-        f"option {option} costs {short_repr(cost)}: the costs have too many digits to be added "
+        f"{_place(option)} costs {short_repr(cost)}: the costs have too many digits to be added "
         "exactly in 62 bits; round them, as in [round(cost, 6) for cost in costs]"
     )
+
+
+def _place(option: int | str) -> str:
+    return option if isinstance(option, str) else f"option {option}"

@@ -16,6 +16,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import product
 from math import gcd, prod
 
+from combien._base.checks import Cost
 from combien._base.records import dataclass
 from combien.cover._elements import NO_COLOR, Colored, Solution, chosen_options
 from combien.cover._problem import Problem, ProblemBuilder
@@ -37,7 +38,8 @@ class InvariantSolutions:
     >>> half_turn.read(Solution([1]))
     (1, 3)
 
-    This is a model: solutions of `problem()` are read back as solutions of the original problem.
+    This is a model: solutions of `problem()` are read back as solutions of the original problem,
+    which cost the same.
     The permutations must be symmetries of the problem, for example from a `ProblemGroup`;
     generators are enough.  Cost: a few microseconds per entry.
     """
@@ -51,11 +53,21 @@ class InvariantSolutions:
         uses = _uses(problem, orbit_of)
         self._live = self._possible(problem, uses)
         self._collect_constraints(problem, uses)
+        self._whole = problem
         self._problem = self._build({})
+        self._priced = None if problem.has_costs else self._problem
 
     def problem(self) -> Problem:
-        """Return the problem whose solutions are the invariant solutions."""
-        return self._problem
+        """Return the problem whose solutions are the invariant solutions.
+
+        Raises `BadProblem` if the costs of some options cannot be added.
+        """
+        if self._priced is None:
+            from combien.cover._costs import total  # Start-up: only for costs.
+
+            orbits = (self._orbits[orbit] for orbit in self._live)
+            self._priced = self._build({}, [total(self._whole, orbit) for orbit in orbits])
+        return self._priced
 
     def read(self, solution: Solution) -> Solution:
         """Return the corresponding solution of the original problem."""
@@ -120,8 +132,8 @@ class InvariantSolutions:
             for number, colors in live:
                 self._entries[number].append(Colored(item, colors[0]) if colors[0] else item)
 
-    def _build(self, shares: Mapping[int, _Share]) -> Problem:
-        """Build the problem, or with `shares`, the part of it with these bounds."""
+    def _build(self, shares: Mapping[int, _Share], costs: Sequence[Cost] = ()) -> Problem:
+        """Build the problem, or with `shares`, the part of it with these bounds; without costs."""
         builder = ProblemBuilder()
         for item, primary in self._items:
             builder.item(item, secondary=not primary)
@@ -138,7 +150,7 @@ class InvariantSolutions:
                 entries[number] += more
         for number, entry in enumerate(entries):
             if number not in left_out:
-                builder.option(*entry)
+                builder.option(*entry, cost=costs[number] if costs else 0)
         for place, weighing in enumerate(self._weighings):
             if place not in shares:
                 weighing.balance(builder)

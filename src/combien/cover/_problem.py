@@ -22,6 +22,7 @@ from combien._base.displayed import Displayed
 from combien.cover._arrays import (
     Costs,
     ProblemArrays,
+    Sense,
     checked_costs,
     each,
     item_counts,
@@ -83,12 +84,14 @@ class Problem(Displayed):
         "_color_names",
         "_colors",
         "_compiled",
+        "_constant",
         "_costs",
         "_entries",
         "_fingerprint",
         "_item_names",
         "_option_names",
         "_primary",
+        "_sense",
         "_starts",
     )
 
@@ -102,7 +105,9 @@ class Problem(Displayed):
         self._colors = builder.colors
         self._color_names: tuple[Hashable, ...] = tuple(builder.color_index)
         self._option_names = builder.option_names
-        self._costs: array[int] | tuple[Any, ...] = _exact(builder.costs)
+        self._costs: array[int] | tuple[Any, ...] = _exact(builder.costs, builder.constant)
+        self._sense: Sense = builder.sense
+        self._constant: Cost = builder.constant
         self._fingerprint = ""
         self._compiled: _native.Problem | None = None
 
@@ -291,6 +296,7 @@ class Problem(Displayed):
             ]
         prices = [0] * added if costs is None else checked_costs(costs, added)
         builder.costs = stored_costs([*(self._costs or [0] * before), *prices])
+        builder.sense, builder.constant = self._sense, self._constant
         return builder.build()
 
     @staticmethod
@@ -391,6 +397,16 @@ class Problem(Displayed):
         option = _number("option", option, len(self._starts) - 1)
         return self._costs[option] if self._costs else 0
 
+    @property
+    def sense(self) -> Sense:
+        """What the costs are for, "minimize" or "maximize"; empty if the problem does not say."""
+        return self._sense
+
+    @property
+    def constant(self) -> int | Any:
+        """What each solution costs besides its options, by default 0."""
+        return self._constant
+
     def name(self, option: int) -> Hashable:
         """Return the name of an option, by default the tuple of its entries."""
         option = _number("option", option, len(self._starts) - 1)
@@ -423,6 +439,8 @@ class Problem(Displayed):
                 digest.update(_little_endian(part))
             digest.update(f"{len(self._costs)};".encode())
             digest.update(_digested(self._costs))
+            if self._sense or self._constant:
+                digest.update(self._sense.encode() + _digested((self._constant,)))
             self._fingerprint = digest.hexdigest()[:16]
         return self._fingerprint
 
@@ -485,6 +503,17 @@ class ProblemBuilder(ProblemArrays):
                 bounds = (item.low, item.high) if item.primary else None
                 self.item(item.name, secondary=not item.primary, bounds=bounds)
 
+    def copy_costs(
+        self, problem: Problem, options: Iterable[int], *, constant: bool = True
+    ) -> None:
+        """Take over the costs of options of a problem, in the order of those added here.
+
+        `constant` is whether these options are all of the problem, so that its constant holds.
+        """
+        if problem.has_costs:
+            self.costs = stored_costs([*map(problem.cost, options)])
+        self.sense, self.constant = problem.sense, problem.constant if constant else 0
+
     def build(self) -> Problem:
         """Return the problem. The builder must not be used afterward."""
         return Problem(self)
@@ -538,14 +567,14 @@ def _restored(state: dict[str, object]) -> Problem:
     return problem
 
 
-def _exact(costs: Costs) -> array[int] | tuple[Any, ...]:
+def _exact(costs: Costs, constant: Cost) -> array[int] | tuple[Any, ...]:
     """Return the costs of a builder, of which those of other kinds can be added exactly."""
-    if isinstance(costs, array):
+    if isinstance(costs, array) and type(constant) is int:
         return costs
     from combien.cover._costs import Scale  # Start-up: only for fractions.
 
-    Scale(costs)
-    return tuple(costs)
+    Scale(costs, constant)
+    return costs if isinstance(costs, array) else tuple(costs)
 
 
 def _digested(costs: array[int] | tuple[Any, ...]) -> bytes:

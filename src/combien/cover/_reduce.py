@@ -27,6 +27,7 @@ from typing import Any
 
 from combien import _native
 from combien._base.budget import NO_LIMIT, SLICE_SECONDS
+from combien._base.checks import Cost
 from combien._base.records import dataclass
 from combien._wording import counted
 from combien.cover._elements import Solution
@@ -101,7 +102,8 @@ class Reduction:
 
     `problems` are independent components, none if everything is decided.  `forced` are the
     numbers of the options in every solution, and `choices` are groups of copies, of which every
-    solution has one.  `cost` is the total cost of these options.  `factor` is the factor of the
+    solution has one.  `cost` is the total cost of these options, with the constant unless the
+    problem remains as it is.  `factor` is the factor of the
     count for merged copies.  `impossible` is the reason why there is no solution, or empty if none
     is known.
     """
@@ -222,8 +224,7 @@ class Components:
         }
         builder.color_index.update(zip((shades[color - 1] for color in array("i", used)), count(1)))
         builder._extend(ends, entries, colors)
-        if whole.has_costs:
-            builder.price([whole.cost(option) for option in options])
+        builder.copy_costs(whole, options, constant=False)
         return builder.build()
 
 
@@ -321,6 +322,7 @@ def reduce(problem: Problem, *, steps: int = STEPS) -> Reduction:
     impossible = contradiction(problem, core)
     components = [] if impossible else list(Components(problem, core))
     problems = tuple(part for _, part in components)
+    unchanged = any(part is problem for part in problems)
     taken = sorted(core.taken)
     copies, work = core.copies, core.work
     forced = tuple(option for option in taken if option not in copies)
@@ -331,7 +333,7 @@ def reduce(problem: Problem, *, steps: int = STEPS) -> Reduction:
         factor=factor,
         forced=forced,
         choices=choices,
-        cost=_cost(problem, taken),
+        cost=_cost(problem, taken, 0 if unchanged else problem.constant),
         impossible=impossible,
         report=Report(
             options=problem.option_count,
@@ -353,10 +355,10 @@ def reduce(problem: Problem, *, steps: int = STEPS) -> Reduction:
     )
 
 
-def _cost(problem: Problem, options: Iterable[int]) -> int | Any:
-    """Return what options cost together."""
-    if isinstance(problem._costs, array):
-        return sum(map(problem.cost, options))
+def _cost(problem: Problem, options: Iterable[int], constant: Cost) -> int | Any:
+    """Return what options cost together, and a constant."""
+    if isinstance(problem._costs, array) and type(constant) is int:
+        return sum(map(problem.cost, options)) + constant
     from combien.cover._costs import total  # Start-up: only for fractions.
 
-    return total(problem, options)
+    return total(problem, options, constant)

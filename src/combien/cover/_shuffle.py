@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from random import Random
 
 from combien._base.checks import check_int
-from combien.cover._arrays import stored_costs
 from combien.cover._problem import Problem, ProblemBuilder
 
 
@@ -56,8 +55,7 @@ def _reordered(problem: Problem, items: Sequence[int], numbers: Sequence[int]) -
         builder.starts.append(len(builder.entries))
     if problem.has_colors:
         _move_colors(problem, numbers, builder)
-    if problem.has_costs:
-        builder.costs = stored_costs([*map(problem.cost, numbers)])
+    builder.copy_costs(problem, numbers)
     return builder.build()
 
 

@@ -79,8 +79,7 @@ class FaultFree(Constrained[TilingProblem | PackingProblem]):
                 builder.item(("line", *line), bounds=(1, max(1, len(self.board))))
             options = range(base.option_count)
             builder.gather((*base.entries(option), *self._crossed(option)) for option in options)
-            if base.has_costs:
-                builder.price(base.cost(option) for option in options)
+            builder.copy_costs(base, options)
             self._problem = builder.build()
         return self._problem
 

@@ -96,8 +96,17 @@ class Bounding:
         self._machine.cut(max(-MOST_TOTAL, min(MOST_TOTAL, most + self._back)))
 
     def advance(self, steps: int, seconds: float) -> bool:
-        """Continue for a slice; return True when the cheapest solutions are proved."""
-        return bool(self._machine.run(steps, seconds) == _native.DONE)
+        """Continue for a slice; return True when the cheapest solutions are proved.
+
+        Raises `CannotAnswer` if the costs less the prices of their items cannot be added.
+        """
+        try:
+            return bool(self._machine.run(steps, seconds) == _native.DONE)
+        except OverflowError:
+            raise CannotAnswer(
+                "the costs less the prices of their items cannot be added in 62 bits: ask bound, "
+                "milp or zdd, or round the costs"
+            ) from None
 
 
 class PriceBounding(Bounding):

@@ -21,6 +21,7 @@ from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._invariant import orbits_of
 from combien.cover._problem import Problem, compiled
+from combien.cover._reductions import allows
 from combien.cover._shuffle import with_options
 from combien.cover._symmetry import ProblemGroup
 
@@ -41,7 +42,7 @@ def broken(problem: Problem) -> tuple[Problem, Sequence[int]] | None:
     exchanges options of an item; not all may be found in large problems.
     Cost: up to 30 ms.
     """
-    if problem.option_count < 2:
+    if problem.option_count < 2 or not allows("leaders", "exists"):
         return None
     group = _native.automorphisms(compiled(problem), EFFORT)
     while group.run(2**62, 1.0, 2**62) == _native.OUT_OF_SLICE:
@@ -69,7 +70,7 @@ class Representatives:
         for orbit in orbits_of(whole.option_count, steps):
             for option in orbit:
                 first[option] = orbit[0]
-        kept = _kept(whole, first)
+        kept = _kept(whole, first) if allows("least images", "representatives") else None
         self.numbers = tuple(range(whole.option_count) if kept is None else kept)
         self.problem = whole if kept is None else with_options(whole, self.numbers)
         self._left_out = frozenset(range(whole.option_count)).difference(self.numbers)

@@ -18,6 +18,7 @@ from combien._base.budget import Meter, Turns
 from combien._base.checks import check_int, short_repr
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
+from combien.cover._reductions import allows
 from combien.cover._verify import Limits, broken_limit
 from combien.engines._bounding import MOST_WANTED, Bounding, PriceBounding
 from combien.engines._counting import OutOfBytes
@@ -25,6 +26,7 @@ from combien.engines._cpsat import ConstraintSearch
 from combien.engines._diagram_compiling import DiagramCompiling
 from combien.engines._listed import listed
 from combien.engines._milp import MixedInteger, SolverSearch, steps_to_check
+from combien.engines._objective import Unit
 from combien.engines._protocol import METHODS_OF_BEST, TURNS_OF_BEST, UNLIMITED, Budget
 from combien.errors import (
     BadInput,
@@ -48,8 +50,9 @@ OWN = ("bound", "prices", "zdd")
 # Those that run in threads of their own.
 SOLVERS = ("milp", "cpsat")
 
-# The approximate cost of a step, in nanoseconds, and the length of the first turn.
-NODE, TRANSITION = 1000, 70
+# The approximate cost of a step, in nanoseconds, and the length of the first turn; a node costs
+# this much more for each side constraint.
+NODE, TRANSITION, SIDE = 1000, 70, 100
 FIRST_TURN = 10_000_000
 # Searches compare what was found and proved after each this many steps, on any machine.
 STEPS_TO_SETTLE = 20_000
@@ -100,7 +103,7 @@ def cheapest_solutions(
     threads: int = 1,
     start: Iterable[Solution] = (),
     enough: Callable[[int, int], bool] | None = None,
-    unit: int = 1,
+    unit: Unit | None = None,
     limits: Sequence[Limits] = (),
     budget: Budget = UNLIMITED,
     watch: Watcher | None = None,
@@ -114,7 +117,7 @@ def cheapest_solutions(
     `engine` is one of `METHODS_OF_BEST`, or "auto" for all that apply.  `start` are solutions to
     begin with.  The search also ends when `enough` holds for the dearest of `k` solutions and the
     bound, or when `watch`, called after each slice, returns True.  Costs among the counters are
-    multiplied by `unit`, and left out if it is 0.  `limits` are side constraints.
+    those of `unit`, and left out if it is unknown.  `limits` are side constraints.
     Raises `CannotAnswer` if no method applies, `MissingExtra` for "milp" without HiGHS and "cpsat"
     without OR-tools.
     """
@@ -122,6 +125,7 @@ def cheapest_solutions(
         names = ", ".join(f"'{name}'" for name in ("auto", *METHODS_OF_BEST))
         raise BadInput(f"engine={short_repr(engine)}: expected one of {names}")
     k = check_int("k", k, least=1, most=MOST_WANTED)
+    unit = Unit() if unit is None else unit
     if engine == "cpsat" and budget.nodes is not None:
         raise CannotAnswer("the cpsat engine counts no nodes: limit seconds= instead of nodes=")
     meter = Meter(budget, engine="cheapest" if engine == "auto" else engine)
@@ -213,9 +217,12 @@ class _Race:
         self._milp_factor = milp_factor
         self._problem, self._k, self._costs = problem, k, costs
         self._limits = limits
+        self._node = NODE + SIDE * len(limits)
         self._universe = Universe()
         self._winner = ""
-        self._refusal: CannotAnswer | None = None
+        # Why methods have left: what one of them refused, and whether one ran out of memory.
+        self._refusal: CannotAnswer | MissingExtra | None = None
+        self._out_of_bytes = False
         self._compiling: DiagramCompiling | None = None
         self._solving: SolverSearch | None = None
         self._dive: Diving | None = None
@@ -286,7 +293,7 @@ class _Race:
         proved = (one.lower_bound for one in self._finders())
         return max((bound for bound in proved if bound is not None), default=None)
 
-    def known(self, unit: int) -> dict[str, int]:
+    def known(self, unit: Unit) -> dict[str, int]:
         """Return what is known of the costs, in this unit, and the counters of all methods."""
         finders = self._finders()
         known = {}
@@ -294,21 +301,21 @@ class _Race:
             known["found"] = max([len(self._known), *(one.found for one in finders)])
         leasts = [one.least for one in finders if one.least is not None]
         best = min([*leasts, *(cost for cost, _ in self._known[:1])], default=None)
-        if best is not None and unit:
-            known["best"] = unit * best
+        if best is not None and unit.factor:
+            known["best"] = unit.cost(best)
         bound = self.bound
-        if bound is not None and unit:
+        if bound is not None and unit.factor:
             # What was found may cost less.
             bound = bound if best is None else min(best, bound)
-            known["lower_bound" if unit > 0 else "upper_bound"] = unit * bound
+            known["lower_bound" if unit.factor > 0 else "upper_bound"] = unit.cost(bound)
             if best is not None:
-                known["gap"] = abs(unit) * (best - bound)
+                known["gap"] = abs(unit.factor) * (best - bound)
         for machine in self._machines():
             for name, value in machine.work.items():
                 known[name] = known.get(name, 0) + value
         return known
 
-    def standing(self, unit: int, most: int = MOST_WANTED) -> Standing:
+    def standing(self, unit: Unit, most: int = MOST_WANTED) -> Standing:
         """Return what is known so far, without solutions if more than `most` are wanted."""
         found = self.best_so_far() if self._k <= most else []
         bound, steps, fraction = self.bound, self.steps, self.fraction
@@ -346,7 +353,7 @@ class _Race:
             if name in self._searches:
                 search = self._searches[name]
                 settled = self._settled_steps.setdefault(name, STEPS_TO_SETTLE)
-                most = min(steps, self._left() // NODE + 1, settled - search.steps)
+                most = min(steps, self._left() // self._node + 1, settled - search.steps)
                 done = search.advance(most, seconds)
                 if search.steps >= settled or self._left() <= 0:
                     self._settled_steps[name] = search.steps + STEPS_TO_SETTLE
@@ -356,8 +363,8 @@ class _Race:
                 self.settled = not self._busy
             else:
                 done = self._compile(min(steps, self._left() // TRANSITION + 1), seconds, bytes)
-        except (OutOfBytes, MemoryError, CannotAnswer, MissingExtra):
-            self._withdraw(name)
+        except (OutOfBytes, MemoryError, CannotAnswer, MissingExtra) as error:
+            self._withdraw(name, error)
             return False
         self._winner = name if done else ""
         self._adopt()
@@ -403,7 +410,7 @@ class _Race:
                     # They are about to find a bound, which may be all that is needed.
                     return 1
                 length = max(length, int(BEFORE_MILP * steps_to_check(self._problem) * NODE))
-            return length - search.steps * NODE
+            return length - search.steps * self._node
         if name in SOLVERS:
             if self._busy:
                 return 1
@@ -427,6 +434,7 @@ class _Race:
         prices = self._searches.get("prices")
         known = [prices.reduced if isinstance(prices, PriceBounding) else None]
         known += [self._dive.reduced if self._dive else None]
+        known = known if allows("dear options", "best") else []
         return MixedInteger(
             self._problem,
             self._k,
@@ -491,7 +499,8 @@ class _Race:
             if self._solving is None:
                 self._solving = self._begun_solver()
             ended = self._solving.advance(0, seconds, bytes)
-        except (OutOfBytes, MemoryError, CannotAnswer, MissingExtra):
+        except (OutOfBytes, MemoryError, CannotAnswer, MissingExtra) as error:
+            self._note(error)
             ended = True
         self._adopt()
         if ended and self._solving is not None and self._solving.proved:
@@ -502,18 +511,31 @@ class _Race:
             if self._solving is not None:
                 self._solving.close()
             if self._turns.contestant is None:
-                raise self._refusal or OutOfBytes()
+                raise self._why_none()
         return self._is_proved()
 
-    def _withdraw(self, name: str) -> None:
+    def _note(self, error: Exception) -> None:
+        """Remember why a method leaves the race."""
+        if isinstance(error, (CannotAnswer, MissingExtra)):
+            self._refusal = self._refusal or error
+        else:
+            self._out_of_bytes = True
+
+    def _why_none(self) -> Exception:
+        """Return why no method is left."""
+        return self._refusal if self._refusal and not self._out_of_bytes else OutOfBytes()
+
+    def _withdraw(self, name: str, error: Exception | None = None) -> None:
         """Take the method whose turn it is out of the race."""
+        if error is not None:
+            self._note(error)
         if name == "zdd":
             self._compiling = None
         elif name in SOLVERS and self._solving is not None:
             self._solving.close()
         self._turns.withdraw()
         if self._turns.contestant is None and not self._beside:
-            raise self._refusal or OutOfBytes()
+            raise self._why_none()
 
     def _compile(self, steps: int, seconds: float, bytes: int) -> bool:
         if self._compiling is None:

@@ -51,11 +51,13 @@ class ConstrainedCover:
 
     problem: Problem
     limits: tuple[Limits, ...]
+    # The last options, which are in every solution, and do not belong to the model.
+    further: int = 0
 
     @property
     def option_count(self) -> int:
-        """The number of options."""
-        return self.problem.option_count
+        """The number of options that belong to the model."""
+        return self.problem.option_count - self.further
 
     @property
     def searcher(self) -> SearchEngine:
@@ -123,9 +125,17 @@ class ConstrainedCover:
         report: Reporter | None = None,
     ) -> Family:
         """Return the solutions as a family of sets of the names of options."""
-        return solution_diagram(
-            self.problem, names=names, budget=budget, report=report, limits=self.limits
+        further = [("further", number) for number in range(self.further)]
+        found = solution_diagram(
+            self.problem,
+            names=[*names, *further] if further else names,
+            budget=budget,
+            report=report,
+            limits=self.limits,
         )
+        for name in further:
+            found = found.change(name)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +183,18 @@ def require_method(engine: object) -> None:
 
 
 def _open(limits: tuple[Limits, ...], problem: Problem, place: Place) -> _native.Search:
-    return _native.dancing_links(
-        compiled(problem),
-        branching="smallest",
-        choices=place.choices,
-        visited=place.visited,
-        floor=place.floor,
-        constraints=limits,
-    )
+    try:
+        return _native.dancing_links(
+            compiled(problem),
+            branching="smallest",
+            choices=place.choices,
+            visited=place.visited,
+            floor=place.floor,
+            constraints=limits,
+        )
+    except ValueError as error:
+        # The weights cannot be added in 62 bits.
+        raise BadInput(f"side constraints: {error}") from None
 
 
 class _Race:
@@ -277,11 +291,3 @@ class _Race:
                 direct=f"at least {self._search.count}",
             )
         return True
-
-
-def check_sums(problem: Problem, limits: tuple[Limits, ...]) -> None:
-    """Raise `BadInput` if the weights of side constraints cannot be added in 62 bits."""
-    try:
-        _open(limits, problem, Place())
-    except ValueError as error:
-        raise BadInput(f"side constraints: {error}") from None

@@ -11,7 +11,7 @@ from combien import _native
 from combien.cover._problem import Problem, compiled
 from combien.cover._verify import Limits
 from combien.engines._counting import OutOfBytes, summed
-from combien.engines._frontier import ORDERS
+from combien.engines._frontier import ORDERS, begun
 from combien.errors import CannotAnswer
 from combien.families._weighing import Weighing
 
@@ -273,7 +273,7 @@ class Pilots:
             if not search.run(seconds):
                 return False
             try:
-                self._sweep = _native.sweep(self._problem, search)
+                self._sweep = begun(self._problem, search, "family")
             except _native.TooWide as error:
                 self.too_wide = error
             if self._sweep is None:

@@ -172,7 +172,11 @@ def shares(
     solution counts as the product of its options' weights.
     Cost: three times that of the count, and a number of the size of the count for each option.
     """
-    from combien.engines._listed import compare_count, compare_shares  # Start-up: not for a count.
+    from combien.engines._listed import (  # Start-up: not for a count.
+        compare_count,
+        compare_shares,
+        compare_weight,
+    )
 
     if without_pairs(problem):
         return None
@@ -182,7 +186,9 @@ def shares(
     except CannotAnswer:
         return None
     found = counting.shares
-    if not weights:
+    if weights:
+        compare_weight(problem, weights, count)
+    else:
         compare_count(problem, count, "solutions by Pfaffians")
     compare_shares(problem, found, count)
     return found, count

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from combien import _native
 from combien._base.threads import ALONE_SECONDS, default_threads
 from combien.cover._problem import Problem, compiled
+from combien.cover._reductions import LOOKS_AT, Asked, Aspect, allows
 from combien.engines._counting import CounterEngine, Counting, OutOfBytes, summed
 from combien.engines._prices import ORDER_WEIGHTS
 from combien.engines._searching import entry_count
@@ -88,7 +89,8 @@ def frontier() -> CounterEngine:
 class FrontierCounting(Counting):
     """A count by sweep, in progress: a race of orders.
 
-    With `weights`, one for each option, a solution counts as the product of its options' weights.
+    The `question` for which it is made decides which states are merged.  With `weights`, one for
+    each option, a solution counts as the product of its options' weights.
     With a `modulus` below `MOST_MODULUS` only remainders are kept, in less memory; a larger one
     changes nothing.  With an item `first`, all orders begin with it.  With `threads` None, all
     processors are used after a second; the counters do not depend on it.  With `all_orders`, every
@@ -102,6 +104,7 @@ class FrontierCounting(Counting):
         self,
         problem: Problem,
         *,
+        question: Asked = "count",
         weights: Sequence[int] = (),
         modulus: int | None = None,
         first: int | None = None,
@@ -114,6 +117,7 @@ class FrontierCounting(Counting):
         self._seconds = 0.0
         self._problem = compiled(problem)
         self._entries = entry_count(problem)
+        self._question = question
         self._weights = weights
         self._modulus = modulus if modulus and modulus < MOST_MODULUS else 0
         self._first = -1 if first is None else first
@@ -148,7 +152,14 @@ class FrontierCounting(Counting):
         self._orders_to_try.pop(0)
         search, self._search = self._search, None
         try:
-            sweep = _native.sweep(self._problem, search, self._weights, self._modulus, self._first)
+            sweep = begun(
+                self._problem,
+                search,
+                self._question,
+                weights=self._weights,
+                modulus=self._modulus,
+                first=self._first,
+            )
         except _native.TooWide as error:
             self._too_wide = error
             return True
@@ -340,13 +351,41 @@ class FrontierCounting(Counting):
             raise OutOfBytes
 
 
-def opened(problem: Problem, order: str | Sequence[int]) -> _native.Sweep:
+def begun(
+    problem: _native.Problem,
+    order: _native.OrderSearch | str | Sequence[int],
+    question: Asked,
+    *,
+    weights: Sequence[int] = (),
+    modulus: int = 0,
+    first: int = -1,
+) -> _native.Sweep | None:
+    """Return a new sweep for a question; None if its order was not found in time.
+
+    All sweeps begin here, so that states are merged only if the question allows it.  An item
+    `first` is not for an order that is given by its items.
+    """
+    if weights and not LOOKS_AT[question] & Aspect.WEIGHTS:
+        raise ValueError(f"weights were given for {question}")
+    options = not allows("twins", question)
+    if isinstance(order, (str, _native.OrderSearch)):
+        return _native.sweep(problem, order, weights, modulus, first, options)
+    return _native.sweep(problem, order, weights, modulus, options)
+
+
+def opened(
+    problem: Problem,
+    order: str | Sequence[int],
+    question: Asked = "count",
+    *,
+    weights: Sequence[int] = (),
+) -> _native.Sweep:
     """Return a new sweep in an order, given by its name or by its items.
 
     Raises `CannotAnswer` if there is none, and ValueError or TypeError for other items.
     """
     try:
-        sweep = _native.sweep(compiled(problem), order)
+        sweep = begun(compiled(problem), order, question, weights=weights)
     except _native.TooWide as error:
         raise CannotAnswer(f"{error}: ask engine='dlx'") from error
     if sweep is None:

@@ -49,7 +49,7 @@ def pass_model(
     highs: Any,
     problem: Problem,
     chosen: Sequence[int],
-    costs: Sequence[int],
+    costs: Sequence[float],
     *,
     integral: bool = True,
 ) -> None:

@@ -10,9 +10,11 @@ less time.  It meets more solutions in as many nodes, as it makes none for a for
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
+from math import prod
 
 from combien._base.budget import NO_LIMIT
 from combien.cover._elements import Solution
@@ -126,6 +128,25 @@ def compared(problem: Problem, count: Count, *, modulo: int | None = None) -> Co
     what = f"solutions by {count.engine} ({count.why})"
     compare_count(problem, count.count, what, engine=count.engine, modulo=modulo)
     return count
+
+
+def compare_totals(problem: Problem, numbers: Sequence[int], found: Mapping[int, int]) -> None:
+    """Raise `Disagreement` if solutions that are soon listed have other totals of their numbers."""
+    listing, complete = listed(problem)
+    direct = Counter(sum(numbers[option] for option in solution) for solution in listing)
+    for total in sorted({*direct, *(found if complete else ())}):
+        what = f"solutions of the total {total}"
+        compare(what, found.get(total, 0), direct[total], complete=complete)
+
+
+def compare_weight(problem: Problem, weights: Sequence[int], weight: int) -> None:
+    """Raise `Disagreement` if the solutions, as far as they are soon listed, have another weight.
+
+    That of a solution is the product of its options' weights.
+    """
+    listing, complete = listed(problem)
+    direct = sum(prod(weights[option] for option in solution) for solution in listing)
+    compare("weight of all solutions", weight, direct, complete=complete)
 
 
 def compare_shares(problem: Problem, shares: Sequence[int], count: int) -> None:

@@ -28,7 +28,7 @@ from combien.sat._pseudo_boolean import (
     spelled,
     unsolvable,
 )
-from combien.sat.opb import Linear, Sums
+from combien.sat.opb import Sums
 
 # Prices are rounded to whole numbers after they are multiplied; small ones are tried first.
 SCALES = (1, 2, 6, 60, 10_000, 10**8)
@@ -50,14 +50,8 @@ def write_optimality(
     Without a solution, write a proof that there is none.
     Raises `Disagreement` if that is wrong, `MissingExtra` without HiGHS, `CannotWrite`.
     """
-    encoding = LinearEncoding(problem, costs)
+    encoding = LinearEncoding(problem, costs, limits=limits)
     rows = list(encoding)
-    for weights, least, most in limits:
-        terms = [(weight, option) for option, weight in enumerate(weights, 1) if weight]
-        if least > sum(weight for weight, _ in terms if weight < 0):
-            rows.append(Linear(terms, least))
-        if most < sum(weight for weight, _ in terms if weight > 0):
-            rows.append(Linear([(-weight, option) for weight, option in terms], -most))
     names = [encoding.name(variable) for variable in range(1, encoding.variable_count + 1)]
     objective = encoding.objective
     model = None if solution is None else encoding.model(solution)

@@ -22,6 +22,7 @@ from combien._base.budget import UNLIMITED, Budget, Progress, Reporter
 from combien._base.checks import Cost
 from combien._base.displayed import Displayed
 from combien._base.records import dataclass, field
+from combien.cover._model import Model
 
 if TYPE_CHECKING:
     # For help without the core.
@@ -66,16 +67,6 @@ Status = Literal["solved", "none", "stopped"]
 TURNS_OF_BEST = ("bound", "prices", "milp", "zdd")
 METHODS_OF_BEST = (*TURNS_OF_BEST, "cpsat")
 BestMethod = Literal["auto", "bound", "prices", "milp", "zdd", "cpsat"]
-
-
-class Model(Protocol[Reading_co]):
-    """Anything that can be formulated as an exact cover problem: a tiling, a sudoku, ..."""
-
-    def problem(self) -> Problem:
-        """Return the exact cover problem."""
-
-    def read(self, solution: Solution) -> Reading_co:
-        """Convert a solution of that problem to a solution of the model."""
 
 
 class OwnSweep(Protocol):

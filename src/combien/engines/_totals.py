@@ -6,23 +6,29 @@ coefficients are the answer.  They are the digits of its value at a q that excee
 is made for several smaller q without common divisors.  Modulo each q, the value is the constant
 coefficient, which follows by the Chinese remainder theorem; divided by q, the rest of the value has
 the next coefficient.
+
+The coefficients are compared with the number of solutions.  Their first moment, the sum of all
+totals, is compared with the sum of the options' numbers, each times the solutions that have it.  A
+sweep that exchanges nothing finds this sum: modulo m^2, the weight 1 + v m of each option with the
+number v makes a solution's product 1 + m times its total.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from math import gcd, prod
 
 from combien._base.budget import Meter, Spending, check_reporter
 from combien._base.records import replace
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, finish
-from combien.engines._fkt import FktCounting, without_pairs
+from combien.engines._fkt import FktCounting, shares, without_pairs
 from combien.engines._frontier import FrontierCounting
-from combien.engines._listed import compare, compare_count
+from combien.engines._listed import compare, compare_count, compare_totals
 from combien.engines._protocol import Progress, Reporter
 from combien.engines._whole_weights import fixed_items
-from combien.errors import CannotAnswer
+from combien.errors import CannotAnswer, OutOfBudget
 from combien.families._queries import digits
 
 # Of the values of polynomials by Pfaffians: some minutes for a hundred items.
@@ -34,6 +40,9 @@ _MOST_ROUNDS = 400
 _MOST_STEPS = 4_000_000
 # Of the weights of a sweep.
 _MOST_WEIGHT = 2**64 - 1
+# The first moment is found modulo this prime, by a sweep of at most so many times the transitions
+# of the count, as one without twins may have many more.
+_MODULUS, _MOST_MOMENT, _LEAST_MOMENT = 2**31 - 1, 4, 1_000_000
 
 
 def reduced(
@@ -113,7 +122,14 @@ def matched_totals(
         return None
     counting = FktCounting(problem, weights=[1 << 8 * width * number for number in left])
     value = _counted(counting, "fkt", spending, _part(report, 0.05, 1))
-    return _compared(digits(value, width), begin, unit, count)
+    found = _compared(digits(value, width), begin, unit, count)
+    compare_totals(problem, numbers, found)
+    with suppress(OutOfBudget):
+        # They take three times as long as the count, which was a small part.
+        by_option = shares(problem, budget=spending.left)
+        if by_option is not None:
+            compare_moment(numbers, by_option[0], found)
+    return found
 
 
 def swept_totals(
@@ -135,8 +151,8 @@ def swept_totals(
     Cost: a sweep, and one more for each 64 bits of the count to the power of the largest number;
     their numbers have as many digits as there are totals.
     """
-    plain = FrontierCounting(problem, threads=None)
-    count = _counted(plain, "frontier", spending, _part(report, 0, 0.5))
+    plain = FrontierCounting(problem, question="totals", threads=None)
+    count = _counted(plain, "frontier", spending, _part(report, 0, 0.4))
     compare_count(problem, count, "solutions by a sweep", engine="frontier")
     if not count:
         return {}
@@ -149,10 +165,16 @@ def swept_totals(
         )
     values = []
     for number, q in enumerate(bases):
-        counting = FrontierCounting(problem, weights=[q**power for power in left], threads=None)
-        share = [0.5 + 0.5 * n / len(bases) for n in (number, number + 1)]
+        weights = [q**power for power in left]
+        counting = FrontierCounting(problem, question="totals", weights=weights, threads=None)
+        share = [0.4 + 0.4 * n / len(bases) for n in (number, number + 1)]
         values.append(_counted(counting, "frontier", spending, _part(report, *share)))
-    return _compared(list(_coefficients(values, bases)), begin, unit, count)
+    found = _compared(list(_coefficients(values, bases)), begin, unit, count)
+    compare_totals(problem, numbers, found)
+    most = max(_LEAST_MOMENT, _MOST_MOMENT * plain.steps)
+    with suppress(CannotAnswer, OutOfBudget):
+        _compare_swept(problem, numbers, found, most, spending, _part(report, 0.8, 1))
+    return found
 
 
 def coprime_bases(largest: int, count: int) -> list[int]:
@@ -189,13 +211,60 @@ def _coefficients(values: list[int], bases: list[int]) -> Iterator[int]:
         yield found
 
 
+def compare_moment(numbers: Sequence[int], shares: Sequence[int], found: Mapping[int, int]) -> None:
+    """Raise `Disagreement` if the totals of all solutions have another sum than their options.
+
+    `shares` are the numbers of solutions with each option.
+    """
+    derived = sum(total * count for total, count in found.items())
+    direct = sum(number * share for number, share in zip(numbers, shares, strict=True))
+    compare("sum of the totals of all solutions", derived, direct, complete=True)
+
+
+def _compare_swept(
+    problem: Problem,
+    numbers: Sequence[int],
+    found: Mapping[int, int],
+    most: int,
+    spending: Spending,
+    report: Reporter | None,
+) -> None:
+    """Do the same by a sweep of at most this many transitions, modulo a prime.
+
+    Raises `CannotAnswer` or `OutOfBudget` if that does not suffice.
+    """
+    square = _MODULUS * _MODULUS
+    weights = [(1 + number * _MODULUS) % square for number in numbers]
+    sweep = FrontierCounting(
+        problem, question="marginals", weights=weights, modulus=square, threads=None
+    )
+    direct = _counted(sweep, "frontier", spending, report, most=most)
+    derived = sum(count * (1 + total * _MODULUS) for total, count in found.items()) % square
+    for what, one, other in (
+        ("solutions", derived % _MODULUS, direct % _MODULUS),
+        ("sum of the totals of all solutions", derived // _MODULUS, direct // _MODULUS),
+    ):
+        compare(f"{what} modulo {_MODULUS}", one, other, complete=True)
+
+
 def _compared(coefficients: list[int], begin: int, unit: int, count: int) -> dict[int, int]:
     compare("solutions by their totals", sum(coefficients), count, complete=True)
     return {begin + unit * power: found for power, found in enumerate(coefficients) if found}
 
 
-def _counted(counting: Counting, engine: str, spending: Spending, report: Reporter | None) -> int:
-    number = finish(counting, Meter(spending.left, engine=engine, report=report))
+def _counted(
+    counting: Counting,
+    engine: str,
+    spending: Spending,
+    report: Reporter | None,
+    *,
+    most: int | None = None,
+) -> int:
+    """Return the count, of at most so many steps."""
+    left = spending.left
+    if most is not None:
+        left = replace(left, nodes=most if left.nodes is None else min(most, left.nodes))
+    number = finish(counting, Meter(left, engine=engine, report=report))
     spending.spend(counting.steps)
     # A short count has not reported its work yet.
     if report is not None:

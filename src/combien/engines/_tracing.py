@@ -17,10 +17,11 @@ from typing import IO, NamedTuple
 from combien import _native
 from combien._base.budget import Meter
 from combien.cover._elements import Solution
-from combien.cover._problem import Problem, compiled
+from combien.cover._problem import Problem
+from combien.cover._reductions import Asked
 from combien.engines._counting import OutOfBytes, granted, interrupted_with, words
 from combien.engines._frontier import FrontierCounting, advanced, opened, save_some
-from combien.engines._listed import compare_count, compare_shares
+from combien.engines._listed import compare_count, compare_shares, compare_weight
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
 from combien.errors import CannotAnswer, CannotWrite
 
@@ -68,10 +69,12 @@ def traced(
     known = {"transitions": 0, "states": 0}
     meter = Meter(budget, engine="frontier", report=report, question="search")
     with interrupted_with(known), SpooledTemporaryFile(max_size=IN_MEMORY) as file:
-        sweep = _ordered(problem, weights, meter, known)
+        sweep = _ordered(problem, "sample", weights, meter, known)
         layers, last = _swept(sweep, file, meter, known)
         count = sweep.count()
-        if not weights:
+        if weights:
+            compare_weight(problem, weights, count)
+        else:
             what = "solutions by the sweep that is traced"
             compare_count(problem, count, what, engine="frontier")
         if count == 0:
@@ -116,7 +119,7 @@ def swept_shares(
     known = {"transitions": 0, "states": 0}
     meter = Meter(budget, engine="frontier", report=report, question="search")
     with interrupted_with(known), SpooledTemporaryFile(max_size=IN_MEMORY) as file:
-        sweep = _ordered(problem, weights, meter, known)
+        sweep = _ordered(problem, "marginals", weights, meter, known)
         layers, _ = _swept(sweep, file, meter, known)
         count = sweep.count()
         if count == 0:
@@ -136,13 +139,19 @@ def swept_shares(
                 meter.progress((1 + number / len(layers)) / 2, known)
     found = shares.found()
     compare_shares(problem, found, count)
-    if not weights:
+    if weights:
+        compare_weight(problem, weights, count)
+    else:
         compare_count(problem, count, "solutions by the sweep of shares", engine="frontier")
     return found, count
 
 
 def _ordered(
-    problem: Problem, weights: Sequence[int], meter: Meter, known: dict[str, int]
+    problem: Problem,
+    question: Asked,
+    weights: Sequence[int],
+    meter: Meter,
+    known: dict[str, int],
 ) -> _native.Sweep:
     """Return a sweep in the order that promises the least, after a pilot of each."""
     for option, weight in enumerate(weights):
@@ -151,17 +160,15 @@ def _ordered(
                 f"option {option} has a weight of {weight.bit_length()} bits as a whole number "
                 "beside the others, and a sweep has 64: round the weights"
             )
-    race = FrontierCounting(problem, all_orders=True)
+    race = FrontierCounting(problem, question=question, all_orders=True)
     done = False
     while not done and not race.raced:
         done = race.advance(*granted(meter, race.steps, known), meter.bytes)
     ordered = race.choose()
     if ordered is None:
         raise CannotAnswer("there is no order for a sweep: list solutions instead")
-    chosen = ordered.sweep or opened(problem, ordered.order)
-    sweep = _native.sweep(compiled(problem), chosen.items, weights, twins=False)
-    assert sweep is not None
-    return sweep
+    items = ordered.sweep.items if ordered.sweep else ordered.order
+    return opened(problem, items, question, weights=weights)
 
 
 def _swept(

@@ -144,6 +144,11 @@ class Subgraphs:
             builder.option("out", "always", name=())
         return builder.build()
 
+    @property
+    def _own_options(self) -> int:
+        """The options of the problem that are edges."""
+        return len(self.edges)
+
     def read(self, solution: Solution) -> frozenset[Edge]:
         """Return the edges with these numbers."""
         return frozenset(self.edges[n] for n in solution if n < len(self.edges))

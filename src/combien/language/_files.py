@@ -16,7 +16,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
-from combien._base.files import EXAMPLE, is_link, located, open_regular, replacing
+from combien._base.files import (
+    EXAMPLE,
+    is_link,
+    located,
+    open_regular,
+    read_up_to,
+    replacing,
+)
 from combien._base.records import dataclass
 from combien._wording import printable
 from combien.cover.formats._text import decoded
@@ -429,7 +436,7 @@ def _read(name: str, opened: Callable[[], BinaryIO]) -> Script:
     """Read a script from an open file; `name` is used in error messages."""
     try:
         with opened() as file:
-            content = file.read(MOST_BYTES + 1)
+            content = read_up_to(file, MOST_BYTES + 1)
     except BadFormat as error:
         raise BadScript(str(error)) from None
     except OSError as error:

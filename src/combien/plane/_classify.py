@@ -2,8 +2,9 @@
 
 Three questions are asked in turn, one more step each time, until one is answered: is there a tiling
 with k orbits of tiles under some group of the lattice; can the tile be surrounded by k coronas; and
-before both, does it have a hole.  An answer is exact: all groups of the index that the area gives
-are tried, and all coronas.  What neither tiles periodically nor fails is unknown, as the hat is.
+before both, does it have a hole.  Copies lie on the lattice, and there all groups of the index that
+the area gives are tried, and all coronas; `_scope.py` says what this decides about the plane.  What
+neither tiles periodically nor fails is unknown, as the hat is.
 
 Sources: J. Myers, Polyomino, polyhex and polyiamond tiling (polyomino.org.uk), whose tables this
 reproduces; C. S. Kaplan, Heesch numbers of unmarked polyforms, *Contributions to Discrete
@@ -28,6 +29,7 @@ from combien.geometry._region import Region
 from combien.plane._clauses import Layers, Shape
 from combien.plane._grid import plane_grid
 from combien.plane._groups import PlaneGroup
+from combien.plane._scope import COPIES_IN_WORDS, CopiesAllowed, Scope, grid_of_copies, scope_of
 from combien.plane._search import Found, PlaneSearch, TooHard, solid_layers
 from combien.tilings._draw import drawn
 from combien.tilings._tile import Tile
@@ -38,7 +40,9 @@ MOST_CORONAS = 20
 # The core stores the orbits of cells in sets of this size.
 MOST_ORBIT_CELLS = 256
 
-Kind = Literal["translations", "isohedral", "anisohedral", "none", "unknown"]
+Kind = Literal[
+    "translations", "isohedral", "anisohedral", "periodic", "none", "none-on-lattice", "unknown"
+]
 # The steps and seconds of the next slice, after this many steps, with what is known.
 Grant = Callable[[int, Mapping[str, int]], tuple[int, float]]
 # Tiles, each with the number of its orbit or corona, and of its orientation.
@@ -49,13 +53,16 @@ _Drawn = Iterator[tuple[tuple[Cell, ...], int, int]]
 class Verdict:
     """What is known about a tile in the plane.
 
-    `tiles` is whether it tiles, None if unknown.  If it does, `orbits` is the least number of
-    orbits of tiles under the symmetries of a tiling (the isohedral number), `group` is the group of
-    such a tiling, and `orbit_tiles` are the cells of one tile of each orbit.  If it does not,
-    `heesch` is its Heesch number, None for a tile with a hole, and `with_holes` is the same if the
-    last corona may enclose holes.  `layers` are the tile and its coronas, as many as were found,
-    the last one with holes if it must.  No tiling has `orbits_excluded` orbits or fewer.  `stopped`
-    is whether a limit of nodes, seconds or bytes ended the search of an unknown one.
+    `tiles` is whether the allowed `copies` tile the plane, None if unknown.  If they do, `orbits`
+    is the least number of orbits of tiles under the symmetries of a tiling on the lattice, `group`
+    is the group of such a tiling, and `orbit_tiles` are the cells of one tile of each orbit.  If
+    there is no tiling on the lattice, `lattice_heesch` is the greatest number of coronas there,
+    None for a tile with a hole, and `lattice_with_holes` is the same if the last corona may enclose
+    holes.  `layers` are the tile and its coronas, as many as were found, the last one with holes if
+    it must.  No tiling on the lattice has `orbits_excluded` orbits or fewer.  `stopped` is whether
+    a limit of nodes, seconds or bytes ended the search of an unknown one.
+
+    Off the lattice, other tilings are possible unless `scope` is "plane".
     """
 
     tile: Region
@@ -63,22 +70,45 @@ class Verdict:
     orbits: int | None = None
     group: PlaneGroup | None = None
     orbit_tiles: tuple[tuple[Cell, ...], ...] = ()
-    heesch: int | None = None
-    with_holes: int | None = None
+    lattice_heesch: int | None = None
+    lattice_with_holes: int | None = None
     layers: tuple[tuple[tuple[Cell, ...], ...], ...] = ()
     orbits_excluded: int = 0
     stopped: bool = False
+    copies: CopiesAllowed = "all"
+
+    @property
+    def scope(self) -> Scope:
+        """What is decided if there is no tiling on the lattice: "plane", or only "lattice"."""
+        return scope_of(self.tile.lattice)
 
     @property
     def kind(self) -> Kind:
         """The kind of the answer in a word."""
-        if self.tiles is None:
-            return "unknown"
-        if not self.tiles or self.group is None:
+        if self.group is None:
+            if self.tiles is None:
+                return "unknown" if self.lattice_heesch is None else "none-on-lattice"
             return "none"
-        if self.orbits != 1:
-            return "anisohedral"
-        return "translations" if len(self.group.motions) == 1 else "isohedral"
+        if self.orbits == 1:
+            return "translations" if len(self.group.motions) == 1 else "isohedral"
+        return "anisohedral" if self._is_of_the_plane else "periodic"
+
+    @property
+    def heesch(self) -> int | None:
+        """The Heesch number, where `scope` is "plane" and all copies are allowed; or None.
+
+        Coronas are of copies on the lattice, as in published tables.
+        """
+        return self.lattice_heesch if self._is_of_the_plane else None
+
+    @property
+    def with_holes(self) -> int | None:
+        """The same if the last corona may enclose holes."""
+        return self.lattice_with_holes if self._is_of_the_plane else None
+
+    @property
+    def _is_of_the_plane(self) -> bool:
+        return self.scope == "plane" and self.copies == "all"
 
     @property
     def period_tiles(self) -> int | None:
@@ -138,7 +168,9 @@ class Verdict:
         return {
             "tile": [list(cell) for cell in self.tile],
             "lattice": self.tile.lattice.name,
+            "copies": self.copies,
             "verdict": self.kind,
+            "scope": self.scope,
             "orbits": self.orbits,
             "group": None if group is None else group.symbol,
             "periods": None if group is None else [list(period) for period in group.periods],
@@ -146,6 +178,8 @@ class Verdict:
             "orbit_tiles": [[list(cell) for cell in tile] for tile in self.orbit_tiles],
             "heesch": self.heesch,
             "with_holes": self.with_holes,
+            "lattice_heesch": self.lattice_heesch,
+            "lattice_with_holes": self.lattice_with_holes,
             "coronas": max(0, len(self.layers) - 1),
             "layers": [[list(map(list, tile)) for tile in layer] for layer in self.layers[1:]],
             "orbits_excluded": self.orbits_excluded,
@@ -153,24 +187,41 @@ class Verdict:
         }
 
     def __str__(self) -> str:
+        copies = COPIES_IN_WORDS[self.copies]
         if self.group is not None:
-            kinds = "" if self.orbits == 1 else f"{self.orbits} kinds of positions, "
             how = {
-                "translations": "tiles by translations",
-                "isohedral": "tiles isohedrally",
-            }.get(self.kind, "anisohedral")
+                "translations": "tiles by translations: ",
+                "isohedral": "tiles isohedrally: ",
+                "anisohedral": f"anisohedral: {self.orbits} kinds of positions, ",
+                "periodic": f"tiles with {self.orbits} kinds of positions, which on this lattice "
+                f"are the fewest for {copies}: ",
+            }[self.kind]
             period = counted(self.period_tiles or 0, "tile")
-            return f"{how}: {kinds}group {self.group.symbol}, {period} a period"
-        if self.tiles is None:
+            return f"{how}group {self.group.symbol}, {period} a period"
+        by_copies = "" if self.copies == "all" else f" by {copies}"
+        if self.lattice_heesch is None:
+            if self.tiles is not None:
+                return "does not tile: it has a hole, which no copy can fill"
             return (
-                f"unknown: {counted(max(0, len(self.layers) - 1), 'corona')}, no tiling with up to "
-                f"{counted(self.orbits_excluded, 'kind')} of positions"
+                f"unknown: {counted(max(0, len(self.layers) - 1), 'corona')}, no tiling{by_copies} "
+                f"on the lattice with up to {counted(self.orbits_excluded, 'kind')} of positions"
                 f"{'; a limit of nodes, seconds or bytes ended the search' * self.stopped}"
             )
-        if self.heesch is None:
-            return "does not tile: it has a hole, which no copy can fill"
-        holes = "" if self.with_holes == self.heesch else f" ({self.with_holes} with holes)"
-        return f"does not tile: Heesch number {self.heesch}{holes}, every surrounding was tried"
+        number, most = self.lattice_heesch, self.lattice_with_holes
+        holes = "" if most == number else f" ({most} with holes)"
+        if self.heesch is not None:
+            return (
+                f"does not tile: Heesch number {number}{holes}, every surrounding on the lattice "
+                "was tried"
+            )
+        coronas = f"at most {counted(number, 'corona')}{holes}"
+        if most == 0:
+            coronas = f"{'they' if by_copies else copies} do not surround it"
+        if self.scope == "plane":
+            return f"does not tile{by_copies}: {coronas} on the lattice"
+        return (
+            f"no tiling{by_copies} on this lattice: {coronas} there; other positions were not tried"
+        )
 
 
 def _multiples(
@@ -201,18 +252,25 @@ def classify(
     >>> print(classify(Region.from_art("**\\n.*\\n.*")))
     tiles by translations: group p1, 1 tile a period
     >>> print(classify(Region.from_art("**\\n*.\\n*.\\n*.\\n**")))
-    does not tile: Heesch number 1, every surrounding was tried
+    does not tile: Heesch number 1, every surrounding on the lattice was tried
 
-    Copies may be rotated and reflected, and lie on the lattice of the tile: squares, hexagons,
-    triangles, or another lattice of the plane.  Tilings with up to `most_orbits` orbits of tiles
-    are looked for, and up to `most_coronas` coronas; then, or when the budget is used up, the
-    verdict is unknown (`tiles` is None).  A node is a placement that was tried.
+    Copies of a `Region` may be rotated and reflected, those of a `Tile` as its `symmetries` allow;
+    how many times it is used does not matter.  They lie on the lattice of the tile: on squares,
+    hexagons and triangles this decides whether they tile the plane at all, on other lattices
+    `tiles` is None where there is no tiling on the lattice.  Tilings with up to `most_orbits`
+    orbits of tiles are looked for, and up to `most_coronas` coronas; then, or when the budget is
+    used up, the verdict is unknown.  A node is a placement that was tried.
 
-    Raises `BadTiling` for a tile in parts, of more than 100 cells, or that is not of the plane.
+    Raises `BadTiling` for a tile in parts, of more than 100 cells, or that is not of the plane, and
+    for symmetries that are not a normal subgroup of those of the lattice.
     Cost: milliseconds for most tiles of up to 12 cells; hard ones take seconds.
     """
     region = _checked(tile.region if isinstance(tile, Tile) else tile)
-    search = PlaneSearch(plane_grid(region.lattice))
+    copies: CopiesAllowed = "all"
+    grid = plane_grid(region.lattice)
+    if isinstance(tile, Tile):
+        grid, copies = grid_of_copies(tile)
+    search = PlaneSearch(grid)
     limits = Limits(
         check_int("most_orbits", most_orbits, least=1, most=MOST_ORBITS),
         check_int("most_coronas", most_coronas, least=1, most=MOST_CORONAS),
@@ -220,7 +278,9 @@ def classify(
     meter = Meter(
         budget_of(budget, nodes, seconds, bytes), engine="plane", report=report, question="search"
     )
-    question = Classification(region, search, limits, granted(meter), bytes=meter.bytes)
+    question = Classification(
+        region, search, limits, granted(meter), bytes=meter.bytes, copies=copies
+    )
     try:
         return question.decide()
     except (OutOfBudget, MemoryError):
@@ -275,10 +335,18 @@ class Classification:
     """
 
     def __init__(
-        self, tile: Region, search: PlaneSearch, limits: Limits, grant: Grant, *, bytes: int
+        self,
+        tile: Region,
+        search: PlaneSearch,
+        limits: Limits,
+        grant: Grant,
+        *,
+        bytes: int,
+        copies: CopiesAllowed = "all",
     ) -> None:
         self._tile = tile
-        self._grid = plane_grid(tile.lattice)
+        self._copies = copies
+        self._grid = search.grid
         self._shape: Shape = tuple(self._grid.numbers(tile))
         self._search = search
         self._limits = limits
@@ -301,6 +369,7 @@ class Classification:
             layers=self._regions(self._layers),
             orbits_excluded=self._excluded,
             stopped=stopped,
+            copies=self._copies,
         )
 
     def _steps(self) -> Verdict | None:
@@ -308,7 +377,7 @@ class Classification:
         if found is not None:
             return found
         if self._search.has_hole(self._shape):
-            return Verdict(self._tile, False, orbits_excluded=self._excluded)
+            return Verdict(self._tile, False, orbits_excluded=self._excluded, copies=self._copies)
         is_too_hard = False
         for count in range(1, max(self._limits.orbits, self._limits.coronas) + 1):
             if count <= self._limits.coronas and not is_too_hard:
@@ -354,7 +423,15 @@ class Classification:
     def _tiled(self, found: Found, orbits: int) -> Verdict:
         group = PlaneGroup.of(self._grid, found.sublattice, found.elements)
         tiles = tuple(map(self._grid.cells, found.tiles))
-        return Verdict(self._tile, True, orbits, group, tiles, orbits_excluded=orbits - 1)
+        return Verdict(
+            self._tile,
+            True,
+            orbits,
+            group,
+            tiles,
+            orbits_excluded=orbits - 1,
+            copies=self._copies,
+        )
 
     def _refuted(self) -> Verdict | None:
         """Return the verdict, given the most coronas, of which the last one may have holes.
@@ -368,11 +445,12 @@ class Classification:
         count = len(self._layers) - 1
         return Verdict(
             self._tile,
-            False,
-            heesch=count if solid is not None else count - 1,
-            with_holes=count,
+            False if scope_of(self._tile.lattice) == "plane" else None,
+            lattice_heesch=count if solid is not None else count - 1,
+            lattice_with_holes=count,
             layers=self._regions(self._layers if solid is None else solid),
             orbits_excluded=self._excluded,
+            copies=self._copies,
         )
 
     def _solid(self) -> Layers | None:

@@ -12,6 +12,7 @@ from combien._base.budget import Budget, Meter, Reporter, budget_of
 from combien._base.checks import check_int
 from combien._base.records import dataclass
 from combien._base.threads import default_threads, mutex, together
+from combien._wording import counted
 from combien.drawing._picture import Picture
 from combien.errors import BadTiling
 from combien.geometry._lattice import SQUARE, Lattice, check_lattice
@@ -19,6 +20,7 @@ from combien.geometry._polyforms import free
 from combien.geometry._region import Region
 from combien.plane._classify import MOST_CORONAS, MOST_ORBITS, Classification, Limits, Verdict
 from combien.plane._grid import plane_grid
+from combien.plane._scope import Scope, scope_of
 from combien.plane._search import PlaneSearch
 
 if TYPE_CHECKING:
@@ -27,18 +29,21 @@ if TYPE_CHECKING:
 MOST_FAMILY_CELLS = 20
 # A picture of more tiles is not looked at.
 MOST_SHOWN = 2000
+RARE = "one with several kinds of positions, with coronas but no tiling, or unknown"
 
 
 @dataclass(frozen=True, slots=True)
 class PlaneTable:
-    """How many polyforms of a size tile the plane, and in which way.
+    """How many polyforms of a size tile the plane on their lattice, and in which way.
 
     `tiles` are all of them up to rotation and reflection, `holes` those with a hole, which do not
     tile.  `isohedral` are those with a tiling whose tiles its symmetries exchange, among them those
     with a tiling by `translations`; `anisohedral` are the others that tile periodically, by the
     least number of orbits of tiles, and `none` are those that do not tile, by Heesch number (the
-    last corona without holes).  `rare` are the verdicts on the anisohedral and the unknown ones,
-    and on those of the greatest Heesch number.
+    last corona without holes).  Where copies off the lattice may tile (`scope` is "lattice"), these
+    two are empty, and `periodic` and `none_on_lattice` have the same for tilings and coronas on the
+    lattice.  `rare` are the verdicts on the anisohedral, periodic and unknown ones, and on those
+    that do not tile with the most coronas.
     """
 
     cells: int
@@ -49,20 +54,30 @@ class PlaneTable:
     isohedral: int
     anisohedral: Mapping[int, int]
     none: Mapping[int, int]
+    periodic: Mapping[int, int]
+    none_on_lattice: Mapping[int, int]
     unknown: int
     rare: tuple[Verdict, ...]
+
+    @property
+    def scope(self) -> Scope:
+        """What is decided where there is no tiling on the lattice: "plane", or only "lattice"."""
+        return scope_of(self.lattice)
 
     def to_json(self) -> dict[str, Any]:
         """Return an object for JSON."""
         return {
             "cells": self.cells,
             "lattice": self.lattice.name,
+            "scope": self.scope,
             "tiles": self.tiles,
             "holes": self.holes,
             "translations": self.translations,
             "isohedral": self.isohedral,
             "anisohedral": {str(k): number for k, number in self.anisohedral.items()},
             "none": {str(heesch): number for heesch, number in self.none.items()},
+            "periodic": {str(k): number for k, number in self.periodic.items()},
+            "none_on_lattice": {str(k): number for k, number in self.none_on_lattice.items()},
             "unknown": self.unknown,
             "rare": [verdict.to_json() for verdict in self.rare],
         }
@@ -75,21 +90,30 @@ class PlaneTable:
         from combien.drawing._renderers.sheet import sheet  # Start-up: only to draw.
 
         if not self.rare:
-            raise BadTiling(f"no polyform of {self.cells} cells is rare: all tile isohedrally")
+            raise BadTiling(
+                f"no polyform of {self.cells} cells ({self.lattice.name}) is rare: {RARE}"
+            )
         pictures = [verdict.picture(size=4) for verdict in self.rare[:MOST_SHOWN]]
         return sheet(pictures, title=f"{self.lattice.name}, {self.cells} cells")
 
     def __str__(self) -> str:
+        on_lattice = "" if self.scope == "plane" else ", copies on this lattice"
         lines = [
-            f"{self.tiles} of {self.cells} cells ({self.lattice.name})",
+            f"{self.tiles} of {self.cells} cells ({self.lattice.name}){on_lattice}",
             f"  {self.isohedral} tile isohedrally, {self.translations} of them by translations",
         ]
         lines += [
-            f"  {number} tile with {k} kinds of positions" for k, number in self.anisohedral.items()
+            f"  {number} tile with {k} kinds of positions"
+            for k, number in {**self.anisohedral, **self.periodic}.items()
         ]
         lines += [
-            f"  {number} do not tile: Heesch number {heesch}"
+            f"  {number} do not tile: Heesch number {heesch} on the lattice"
             for heesch, number in self.none.items()
+        ]
+        lines += [
+            f"  {number} have no tiling on this lattice: "
+            + (f"at most {counted(coronas, 'corona')}" if coronas else "no corona without holes")
+            for coronas, number in self.none_on_lattice.items()
         ]
         lines += [f"  {self.holes} do not tile: they have holes"] if self.holes else []
         lines += [f"  {self.unknown} are unknown"] if self.unknown else []
@@ -252,12 +276,11 @@ class _Family:
 
     def _table(self) -> PlaneTable:
         counts = self._counts
-        by_kind = {
-            kind: {
-                number: counts[found, number] for found, number in sorted(counts) if found == kind
-            }
+        several, none = (
+            {number: counts[found, number] for found, number in sorted(counts) if found == kind}
             for kind in ("anisohedral", "none")
-        }
+        )
+        is_exact = scope_of(self._lattice) == "plane"
         translations = counts["translations", 1]
         return PlaneTable(
             self._cells,
@@ -266,8 +289,10 @@ class _Family:
             counts["holes", 0],
             translations,
             counts["isohedral", 1] + translations,
-            by_kind["anisohedral"],
-            by_kind["none"],
+            several if is_exact else {},
+            none if is_exact else {},
+            {} if is_exact else several,
+            {} if is_exact else none,
             counts["unknown", 0],
             tuple(
                 verdict
@@ -277,7 +302,9 @@ class _Family:
 
 
 def _class_of(verdict: Verdict) -> Class:
-    """Return the kind of a verdict with the number that divides it further."""
+    """Return what was found on the lattice, with the number that divides it further."""
+    if verdict.lattice_heesch is not None:
+        return "none", verdict.lattice_heesch
     if verdict.tiles is False:
-        return ("holes", 0) if verdict.heesch is None else ("none", verdict.heesch)
-    return verdict.kind, verdict.orbits or 0
+        return "holes", 0
+    return "anisohedral" if verdict.kind == "periodic" else verdict.kind, verdict.orbits or 0

@@ -238,6 +238,6 @@ class PlaneGrid:
 
 
 @cache
-def plane_grid(lattice: Lattice) -> PlaneGrid:
-    """Return the grid of a lattice, made once."""
-    return PlaneGrid(lattice)
+def plane_grid(lattice: Lattice, motions: tuple[Symmetry, ...] | None = None) -> PlaneGrid:
+    """Return the grid of a lattice, with these motions or all, made once."""
+    return PlaneGrid(lattice, motions)

@@ -48,7 +48,7 @@ class PlaneSearch:
     """
 
     def __init__(self, grid: PlaneGrid) -> None:
-        self._grid = grid
+        self.grid = grid
         self._isohedral = _native.isohedral_search(grid.native)
         self._copies: tuple[Shape, Copies] | None = None
         self.work = 0
@@ -71,12 +71,12 @@ class PlaneSearch:
             return None
         sublattice, elements, tiles = search.tiling()
         found = Found(sublattice, tuple(elements), tuple(map(tuple, tiles)))
-        _check_tiling(self._grid, tile, found)
+        _check_tiling(self.grid, tile, found)
         return found
 
     def has_hole(self, tile: Shape) -> bool:
         """Return whether a tile encloses cells that are not its own."""
-        return _native.coronas(self._grid.native, tile, 1, 0).tile_has_hole()
+        return _native.coronas(self.grid.native, tile, 1, 0).tile_has_hole()
 
     def coronas(
         self, tile: Shape, count: int, grant: Grant, *, solid: int, bytes: int
@@ -88,7 +88,7 @@ class PlaneSearch:
         if the clauses need more bytes.
         """
         try:
-            search = _native.coronas(self._grid.native, tile, count, solid)
+            search = _native.coronas(self.grid.native, tile, count, solid)
         except ValueError:  # A patch of too many cells.
             raise TooHard from None
         outcome = _native.OUT_OF_SLICE
@@ -108,16 +108,16 @@ class PlaneSearch:
             for layer, cells in search.tiles():
                 layers[layer].append(tuple(cells))
             found = tuple(map(tuple, layers))
-        _check_coronas(self._grid, found, solid=solid)
+        _check_coronas(self.grid, found, solid=solid)
         return found
 
     def _by_clauses(
         self, tile: Shape, count: int, grant: Grant, *, solid: int, bytes: int
     ) -> Layers | None:
         if self._copies is None or self._copies[0] != tile:
-            if len(tile) * len(self._grid.around(tile)) * len(self._grid.motions) > MOST_PAIRS:
+            if len(tile) * len(self.grid.around(tile)) * len(self.grid.motions) > MOST_PAIRS:
                 raise TooHard
-            self._copies = tile, Copies(self._grid, tile)
+            self._copies = tile, Copies(self.grid, tile)
         before = self.work
 
         def slices(conflicts: int) -> tuple[int, float]:
@@ -126,7 +126,7 @@ class PlaneSearch:
                 raise TooHard
             return grant(self.work)
 
-        clauses = CoronaClauses(self._grid, self._copies[1], tile, count, slices, bytes=bytes)
+        clauses = CoronaClauses(self.grid, self._copies[1], tile, count, slices, bytes=bytes)
         found = clauses.patch(solid=solid)
         self.work = before + clauses.conflicts
         return found

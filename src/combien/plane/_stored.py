@@ -1,6 +1,7 @@
 """The file of a family of tiles in the plane: what each was found to be, sealed against damage.
 
-Each tile has a text: its kind and its cells.
+Each tile has a text: its kind and its cells.  Kinds are of copies on the lattice, as they are
+searched: what `none` and `anisohedral` say about the plane depends on the lattice (`_scope.py`).
 """
 
 from __future__ import annotations

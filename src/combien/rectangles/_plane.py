@@ -50,12 +50,13 @@ Patch = tuple[tuple[Shape, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Heesch:
-    """The Heesch number of a polyomino, and the coronas that show it.
+    """The Heesch number of a polyomino with copies on the lattice, and the coronas that show it.
 
     `number` is None if it is infinite, which `period` shows, or unknown.  `with_holes` is the same
     if the last corona may enclose holes: equal, or greater by one.  `layers` are the tile and its
     coronas, without holes, as many as were found; `holed` are those with one more corona, which
-    has holes.  That there is no further corona was shown by an exhaustive search.
+    has holes.  That there is no further corona on the lattice of squares was shown by an exhaustive
+    search; copies between the squares were not tried.
     """
 
     number: int | None
@@ -94,9 +95,9 @@ class Heesch:
         if self.period is not None and self.period.sides is not None:
             return f"infinite: tiles the plane\n{self.period}"
         if self.number is None:
-            return f"at least {self.coronas}:\n{self.tiling()}"
+            return f"Heesch number at least {self.coronas}:\n{self.tiling()}"
         holes = "" if self.with_holes == self.number else f", {self.with_holes} with holes"
-        return f"Heesch number {self.number}{holes}:\n{self.tiling(holes=True)}"
+        return f"Heesch number {self.number}{holes} (on the lattice):\n{self.tiling(holes=True)}"
 
 
 def heesch(
@@ -118,10 +119,10 @@ def heesch(
     >>> heesch(Tile("**", symmetries="all", times="any")).period.sides
     (1, 2)
 
-    The copies are turned as the symmetries of the tile allow.  After `most` coronas the search
-    ends, with `number=None`, and so it does when the budget is used up or it is too hard; a node is
-    a copy that was tried, or a conflict of a SAT solver.  Raises `BadTiling` for tiles that are not
-    of squares in the plane, and of more than 100 cells.
+    The copies are turned as the symmetries of the tile allow, and lie on the lattice.  After `most`
+    coronas the search ends, with `number=None`, and so it does when the budget is used up or it is
+    too hard; a node is a copy that was tried, or a conflict of a SAT solver.  Raises `BadTiling`
+    for tiles that are not of squares in the plane, and of more than 100 cells.
     """
     tiles = TileSet([tile])
     if len(tile) > MOST_TILE_CELLS:
@@ -166,8 +167,8 @@ class _Surrounding:
             tuple(tuple((x, y) for x, y in piece) for piece in layer) for layer in listed
         )
         return Heesch(
-            None if verdict.tiles is None else verdict.heesch or 0,
-            None if verdict.tiles is None else verdict.with_holes or 0,
+            None if verdict.tiles is None else verdict.lattice_heesch or 0,
+            None if verdict.tiles is None else verdict.lattice_with_holes or 0,
             layers[: solid + 1],
             layers if solid + 1 < len(layers) else None,
             repeated,
@@ -194,7 +195,8 @@ NODES = 50_000
 class Period:
     """A torus that tiles cover, which is a period of a tiling of the plane.
 
-    Without one, `sides` and `tiling` are None.  It is proved that none has up to `excluded` cells.
+    Without one, `sides` and `tiling` are None.  It is proved that none has up to `excluded` cells:
+    none with any shift if `skew`, and otherwise none along the axes.
 
     With a `shift`, the periods are (w, 0) and (shift, h), and the tiling is of a region of the
     plane that covers it when it is moved by all their sums.
@@ -204,10 +206,11 @@ class Period:
     tiling: Tiling | None
     excluded: int
     shift: int = 0
+    skew: bool = False
 
     @property
     def least(self) -> bool:
-        """Whether it is proved that no torus has fewer cells."""
+        """Whether it is proved that no torus has fewer cells, or without `skew` none along axes."""
         return self.sides is not None and self.excluded == self.sides[0] * self.sides[1] - 1
 
     def to_json(self) -> dict[str, Any]:
@@ -221,9 +224,11 @@ class Period:
         }
 
     def __str__(self) -> str:
+        tried = "" if self.skew else " without a shift"
+        excluded = f"none{tried} has up to {self.excluded} cells"
         if self.sides is None:
-            return f"none found; none has up to {self.excluded} cells"
-        proof = "no smaller one" if self.least else f"none has up to {self.excluded} cells"
+            return f"none found; {excluded}"
+        proof = f"no smaller one{tried}" if self.least else excluded
         shift = f" with shift {self.shift}" if self.shift else ""
         return f"torus {self.sides[0]} x {self.sides[1]}{shift} ({proof}):\n{self.tiling}"
 
@@ -264,7 +269,7 @@ def period(
         for sides in _tori(given, cells, skew=skew):
             for shift in range(_shifts(given, sides[0]) if skew else 1):
                 if spending.ended:
-                    return Period(None, None, excluded)
+                    return Period(None, None, excluded, skew=skew)
                 search = _Torus(given, sides, shift)
                 found = quick_solution(search, limited(spending.left, NODES), report)
                 spending.spend(found.nodes)
@@ -274,11 +279,11 @@ def period(
                         raise Disagreement.of(
                             "the tiling of a torus", derived=search, direct="no period of the plane"
                         )
-                    return Period(sides, tiling, excluded, shift)
+                    return Period(sides, tiling, excluded, shift, skew)
                 all_excluded &= found.complete
         if all_excluded and excluded == cells - 1:
             excluded = cells + step - 1
-    return Period(None, None, min(excluded, largest))
+    return Period(None, None, min(excluded, largest), skew=skew)
 
 
 def _tori(tiles: TileSet, cells: int, *, skew: bool) -> Iterator[tuple[int, int]]:

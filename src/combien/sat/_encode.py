@@ -24,9 +24,9 @@ from combien._base.checks import check_instance
 from combien._base.records import dataclass
 from combien.cover._elements import NO_COLOR, Solution
 from combien.cover._problem import Problem
-from combien.cover._verify import fault
+from combien.cover._verify import Limits, fault
 from combien.cover.formats._names import spelled
-from combien.cover.formats._rows import whole_costs
+from combien.cover.formats._rows import minimized, warn
 from combien.errors import BadInput
 from combien.sat._cnf import Clause, one_line
 from combien.sat._exactly import Size, between, keeps_count, size_of, style_named
@@ -348,11 +348,19 @@ class LinearEncoding:
     (((5, 3),), (0, 2))
 
     Its solutions and the solutions of the problem correspond one to one.  `costs` are those of the
-    options, if not the costs of the problem.
+    options, if not the costs of the problem; `comments` say what the costs of the problem became.
+    `limits` are side constraints.
     """
 
-    def __init__(self, problem: Problem, costs: Sequence[int] | None = None) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        costs: Sequence[int] | None = None,
+        *,
+        limits: Sequence[Limits] = (),
+    ) -> None:
         self._problem = problem
+        self._limits = limits
         self._members = members_of(problem)
         self._colors: dict[int, tuple[Sequence[int], Sequence[Color]]] = {}
         self._of_variable: list[tuple[Color, int]] = []
@@ -365,8 +373,14 @@ class LinearEncoding:
         sizes = [len(linear.terms) for linear in self]
         self.variable_count = problem.option_count + len(self._of_variable)
         self.constraint_count = len(sizes)
+        self.comments: Sequence[str] = ()
         if costs is None:
-            costs = whole_costs(problem, by="opb")
+            costs, scale, offset = minimized(problem, by="opb")
+            if scale != 1 or offset:
+                # As SCIP writes and reads them.
+                self.comments = f"Obj. scale       : {scale}", f"Obj. offset      : {offset}"
+            if offset:
+                warn(f"a comment has the constant {scale * offset}: most programs ignore it")
         self.objective: Sequence[Term] = tuple(
             (cost, option) for option, cost in enumerate(costs, 1) if cost
         )
@@ -398,6 +412,15 @@ class LinearEncoding:
                 yield Linear([(1, literal) for literal in literals], low)
             if high < len(literals):
                 yield Linear([(-1, literal) for literal in literals], -high)
+        for weights, least, most in self._limits:
+            terms = [(weight, option) for option, weight in enumerate(weights, 1) if weight]
+            if least == most:
+                yield Linear(terms, least, equal=True)
+                continue
+            if least > sum(weight for weight, _ in terms if weight < 0):
+                yield Linear(terms, least)
+            if most < sum(weight for weight, _ in terms if weight > 0):
+                yield Linear([(-weight, option) for weight, option in terms], -most)
 
     def name(self, variable: int) -> str:
         """Return the meaning of a variable."""

@@ -1,13 +1,25 @@
-"""OPB as a file format of exact covers: sums of variables, costs as the objective."""
+"""OPB as a file format of exact covers: rows of variables, costs as the objective.
+
+OPB has `min:` and whole numbers only.  SCIP writes a maximization with its costs negated, and the
+constant and the scale of the objective as comments, which it reads again:
+
+    * Obj. scale       : -1
+    * Obj. offset      : 3
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from combien.cover._constrained import Constrained
+from combien.cover._elements import Solution
 from combien.cover._problem import Problem
+from combien.cover.formats._linear import LinearModel, Row
+from combien.cover.formats._linear_cover import cover_of
 from combien.cover.formats._names import spelled
-from combien.cover.formats._rows import Row, Rows
+from combien.cover.formats._rows import parts_of
 from combien.cover.formats._text import refuse
 from combien.sat import opb
 from combien.sat._cnf import one_line
@@ -15,7 +27,7 @@ from combien.sat._encode import LinearEncoding
 from combien.sat.wcnf import check_unused
 
 
-def read(text: str) -> Problem:
+def read(text: str) -> Problem | Constrained[Solution]:
     r"""Read a problem from OPB text, whose constraints are sums of different variables.
 
     >>> problem = read("* #variable= 2 #constraint= 1\n* x1 is left\n+1 x1 +1 x2 = 1 ;\n")
@@ -26,30 +38,34 @@ def read(text: str) -> Problem:
     Each variable of the header is an option; without a constraint, it may be chosen or not.
     Raises `BadFormat` with the line.
     """
-    found = opb.read(text)
+    found = opb.read(text, bare=True)
     used = {variable for linear in found for _, variable in linear.terms}
     used.update(variable for _, variable in found.objective)
     check_unused(found.variable_count - len(used))
-    rows = Rows()
+    model = LinearModel()
     place: dict[int, int] = {}
     for variable in range(1, found.variable_count + 1):
         name = found.name(variable) or f"x{variable}"
-        while rows.is_known(name):
+        while model.is_known(name):
             name += "_"
-        place[variable] = rows.column(name, 1)
-        rows.columns[-1].high = Fraction(1)
+        place[variable] = model.column(name, 1)
+        model.columns[-1].high = Fraction(1)
     for factor, variable in found.objective:
-        rows.objective.add(place[variable], Fraction(factor))
-    for number, linear in enumerate(found, 1):
+        model.objective.add(place[variable], Fraction(factor))
+    model.constant = Fraction(found.constant)
+    if re.search(r"^\s*min:", text, re.MULTILINE):
+        model.direct("minimize", 1)
+    model.obey_comments(text)
+    for place_in_file, linear in enumerate(found, 1):
         bound = Fraction(linear.bound)
-        row = Row(f"c{number}", linear.line, bound, bound if linear.equal else None, {})
+        row = Row(f"c{place_in_file}", linear.line, bound, bound if linear.equal else None, {})
         for factor, variable in linear.terms:
             row.add(place[variable], Fraction(factor))
-        rows.row(row)
-    return rows.problem(exclusive=True)
+        model.rows.append(row)
+    return cover_of(model, exclusive=True)
 
 
-def lines(problem: Problem) -> Iterator[str]:
+def lines(model: Problem | Constrained[Solution]) -> Iterator[str]:
     """Return the lines of a problem in the OPB format.
 
     >>> print("".join(lines(Problem.from_options({"left": "ab", "right": "b"}))), end="")
@@ -61,10 +77,12 @@ def lines(problem: Problem) -> Iterator[str]:
 
     Raises `BadFormat` for colors.
     """
+    problem, _ = parts_of(model)
     refuse(
         problem, by="opb", features={"colors"}, instead="dlx or json, or encode it as constraints"
     )
-    return opb.lines(_Named(problem))
+    encoding = _Named(problem, limits=model.limits if isinstance(model, Constrained) else ())
+    return opb.lines(encoding, comments=encoding.comments)
 
 
 class _Named(LinearEncoding):

@@ -13,10 +13,10 @@ of clauses are not needed; see `linear.py`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
-from combien._base.records import dataclass, field
+from combien._base.records import dataclass, field, replace
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted
 from combien.sat._cnf import Formula, one_line
 
@@ -175,14 +175,16 @@ def most_bytes(constraints: Constraints) -> int:
     return meanings + header + objective + terms + constraints.constraint_count * (digits + 9)
 
 
-def read(text: str) -> Sums:
+def read(text: str, *, bare: bool = False) -> Sums:
     r"""Read constraints from OPB text.
 
     >>> read("* #variable= 2 #constraint= 1\n+1 x1 -2 x2 >= 0 ;\n").constraints
     (Linear(terms=((1, 1), (-2, 2)), bound=0, equal=False),)
 
     A constraint ends with `;` and may span lines.  The literal `~x1` is read as 1 - x1, and the
-    constant that this leaves in the objective is the `constant` of the sums.
+    constant that this leaves in the objective is the `constant` of the sums.  With `bare`, the
+    header may be missing, as in files of SCIP: then the variables are those that occur, numbered
+    anew from 1, with their words as names if they have no others.
 
     Raises
     ------
@@ -198,8 +200,8 @@ def read(text: str) -> Sums:
     for number, line in numbered(checked(text)):
         if line.startswith("*"):
             if header := _HEADER.match(line):
-                if variables >= 0:
-                    raise bad("a second header: expected one", line=number)
+                if variables >= 0 or found or objective:
+                    raise bad("a second header, or one that is not first", line=number)
                 variables = natural(
                     header[1], "the number of variables", most=MOST_VARIABLES, line=number
                 )
@@ -207,7 +209,7 @@ def read(text: str) -> Sums:
             elif meaning := _MEANING.fullmatch(line.strip()):
                 meanings[int(meaning[1])] = meaning[2]
             continue
-        if line.strip() and variables < 0:
+        if line.strip() and variables < 0 and not bare:
             raise bad("expected the header '* #variable= 3 #constraint= 2' first", line=number)
         for word in _WORD.findall(line):
             if word != ";":
@@ -221,12 +223,36 @@ def read(text: str) -> Sums:
                 words = []
     if words:
         raise bad("the last constraint does not end: expected ';'", line=number)
+    if variables < 0 and bare:
+        return _renumbered(found, objective, constant, meanings)
     if variables < 0:
         raise bad("expected the header '* #variable= ...'", line=number)
     if len(found) != promised:
         raise bad(f"{len(found)} constraints, but the header promises {promised}", line=number)
     names = tuple(meanings.get(variable, "") for variable in range(1, variables + 1))
     return Sums(names, tuple(found), objective, constant)
+
+
+def _renumbered(
+    constraints: Sequence[Linear],
+    objective: Sequence[Term],
+    constant: int,
+    meanings: Mapping[int, str],
+) -> Sums:
+    """Return constraints whose variables are those that occur, in order."""
+    sums = (objective, *(linear.terms for linear in constraints))
+    used = sorted({variable for terms in sums for _, variable in terms})
+    place = {variable: number for number, variable in enumerate(used, 1)}
+
+    def moved(terms: Sequence[Term]) -> tuple[Term, ...]:
+        return tuple((factor, place[variable]) for factor, variable in terms)
+
+    return Sums(
+        [meanings.get(variable, f"x{variable}") for variable in used],
+        tuple(replace(linear, terms=moved(linear.terms)) for linear in constraints),
+        moved(objective),
+        constant,
+    )
 
 
 def _linear(words: list[str], variables: int, line: int) -> Linear:
@@ -250,7 +276,7 @@ def _terms(words: list[str], variables: int, line: int) -> tuple[tuple[Term, ...
                 line=line,
             )
         variable = natural(word[1:], "a variable", line=line)
-        if not 1 <= variable <= variables:
+        if variables >= 0 and not 1 <= variable <= variables:
             raise bad(f"x{variable}, but the header promises {variables} variables", line=line)
         terms.append((-int(factor) if negated else int(factor), variable))
         constant += int(factor) if negated else 0

@@ -5,19 +5,24 @@
     h -1 -2 0
     5 -1 0                       variable 1 costs 5
 
-A problem is written by an encoding of `encode`, its costs as clauses of one literal.  Read is what
-is an exact cover: clauses of positive literals ("one of these"), clauses of negative ones ("not all
-of these"), and weights of single literals.  The older form with the header `p wcnf` is read too.
+A problem is written by an encoding of `encode`, its costs as clauses of one literal.  A clause is
+read as an item if its literals are all positive ("one of these") or all negative ("not all of
+these"), otherwise as a side constraint.  Weights are those of single literals; that of a clause
+without literals is a constant.  The older form with the header `p wcnf` is read too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from combien.cover._constrained import Constrained
+from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover.formats._rows import Row, Rows, whole_costs
+from combien.cover.formats._linear import LinearModel, Row
+from combien.cover.formats._linear_cover import cover_of
+from combien.cover.formats._rows import minimized, warn
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted, refuse
 from combien.errors import BadFormat
 from combien.sat import dimacs, results
@@ -59,17 +64,36 @@ def formula_lines(formula: Formula, *, comments: Iterable[str] = ()) -> Iterator
     A negative cost is the weight of choosing the option, so the weight of the clauses that do not
     hold is the cost plus a constant.
     """
+    problem = getattr(formula, "problem", None)
+    weights = _weights(problem) if isinstance(problem, Problem) else []
+    return _formula_lines(formula, weights, comments)
+
+
+def _weights(problem: Problem) -> list[tuple[int, int]]:
+    """Return the soft clauses, which are literals with weights."""
+    costs, _, constant = minimized(problem, by="wcnf")
+    constant += sum(cost for cost in costs if cost < 0)
+    weights = [
+        (abs(cost), -option if cost > 0 else option) for option, cost in enumerate(costs, 1) if cost
+    ]
+    if constant > 0 and costs:
+        # One of two contrary literals is false.
+        weights += [(constant, 1), (constant, -1)]
+    elif constant:
+        warn(f"costs are larger by {-constant}, as the wcnf format has no negative weights")
+    return weights
+
+
+def _formula_lines(
+    formula: Formula, weights: Sequence[tuple[int, int]], comments: Iterable[str]
+) -> Iterator[str]:
     yield from (f"c {one_line(comment)}\n" for comment in comments)
     for variable in range(1, formula.variable_count + 1):
         if name := formula.name(variable):
             yield f"c variable {variable}: {name}\n"
     for clause in formula:
         yield f"h {' '.join(map(str, clause))} 0\n" if clause else "h 0\n"
-    problem = getattr(formula, "problem", None)
-    costs = whole_costs(problem, by="wcnf") if isinstance(problem, Problem) else []
-    for option, cost in enumerate(costs, 1):
-        if cost:
-            yield f"{abs(cost)} {-option if cost > 0 else option} 0\n"
+    yield from (f"{weight} {literal} 0\n" for weight, literal in weights)
 
 
 def most_bytes(formula: Formula) -> int:
@@ -92,7 +116,7 @@ def read_answer(text: str, formula: Formula) -> Result:
     return results.read("\n".join(found))
 
 
-def read(text: str) -> Problem:
+def read(text: str) -> Problem | Constrained[Solution]:
     r"""Read a problem from WCNF text.
 
     >>> problem = read("h 1 2 0\nh -1 -2 0\n3 -1 0\n")
@@ -107,7 +131,7 @@ def read(text: str) -> Problem:
     clauses: list[tuple[int, list[int]]] = []
     soft: list[tuple[int, int, int]] = []
     names: dict[int, str] = {}
-    top = variables = 0
+    top = variables = constant = 0
     for number, line in numbered(checked(text)):
         words = line.split()
         if not words or line.startswith("c"):
@@ -127,9 +151,18 @@ def read(text: str) -> Problem:
         weight = 0 if words[0] == "h" else natural(words[0], "h or a weight", line=number)
         if top and words[0] == "h":
             raise bad("a clause h in a file with a header: expected its weight", line=number)
+        literals = list(dict.fromkeys(literals))
         if words[0] == "h" or (top and weight >= top):
             clauses.append((number, literals))
-        elif len(literals) != 1:
+        elif not weight:
+            raise bad(
+                "a weight of 0: python-sat takes such a clause as hard, and other programs leave "
+                "it out or refuse it; leave it out",
+                line=number,
+            )
+        elif not literals:
+            constant += weight
+        elif len(literals) > 1:
             raise bad(
                 "a soft clause of several literals: an exact cover has costs of single options; "
                 "add a new variable to this clause, make it hard, and give the variable the weight",
@@ -137,15 +170,17 @@ def read(text: str) -> Problem:
             )
         else:
             soft.append((number, literals[0], weight))
-    return _problem(clauses, soft, names, variables)
+    model = _model(clauses, soft, names, variables)
+    model.constant += constant
+    return cover_of(model, exclusive=True)
 
 
-def _problem(
+def _model(
     clauses: list[tuple[int, list[int]]],
     soft: list[tuple[int, int, int]],
     names: dict[int, str],
     variables: int,
-) -> Problem:
+) -> LinearModel:
     first: dict[int, int] = {}
     for line, literals in (*clauses, *((line, [literal]) for line, literal, _ in soft)):
         for literal in literals:
@@ -158,7 +193,8 @@ def _problem(
     check_unused(variables - len(first))
     for variable in range(1, variables + 1):
         first.setdefault(variable, 1)
-    rows = Rows()
+    rows = LinearModel()
+    rows.direct("minimize", 1)
     place: dict[int, int] = {}
     for variable in sorted(first):
         name = names.get(variable, f"x{variable}")
@@ -169,15 +205,15 @@ def _problem(
     for number, (line, literals) in enumerate(clauses, 1):
         if any(-literal in literals for literal in literals):
             continue
-        least = 1 - sum(literal < 0 for literal in dict.fromkeys(literals))
+        least = 1 - sum(literal < 0 for literal in literals)
         row = Row(f"c{number}", line, Fraction(least), None, {})
-        for literal in dict.fromkeys(literals):
+        for literal in literals:
             row.add(place[abs(literal)], Fraction(1 if literal > 0 else -1))
-        rows.row(row)
+        rows.rows.append(row)
     for _, literal, weight in soft:
         rows.objective.add(place[abs(literal)], Fraction(weight if literal < 0 else -weight))
         rows.constant += weight if literal > 0 else 0
-    return rows.problem(exclusive=True)
+    return rows
 
 
 def check_unused(number: int) -> None:

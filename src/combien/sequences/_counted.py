@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from combien._base.budget import Meter, Reporter, Spending
 from combien._base.checks import as_int, check_instance
-from combien._base.files import open_regular, write_file
+from combien._base.files import open_regular, read_up_to, write_file
 from combien._questions import answer
-from combien._questions.dispatch import problem_of
+from combien.cover._model import problem_of
 from combien.engines._protocol import Budget, Engine, Model
 from combien.errors import BadFormat, CannotWrite, OutOfBudget
 from combien.geometry._symmetry import Group
@@ -167,7 +167,7 @@ class TermStore:
 
     def _read(self) -> None:
         with open_regular(self._file) as stream:
-            content = stream.read(_MOST_BYTES + 1)
+            content = read_up_to(stream, _MOST_BYTES + 1)
         try:
             if len(content) > _MOST_BYTES:
                 raise ValueError("too long")

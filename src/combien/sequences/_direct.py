@@ -178,7 +178,10 @@ class RefinedBoard:
 
     def __init__(self, strip: Strip, n: int, refine: str) -> None:
         self._base = strip.model(n)
-        whole, marks = _marks(self._base, _places(strip, n), refine)
+        places = _places(strip, n)
+        whole, marks = _marks(self._base, places, refine)
+        # The slab of each cell, where only lines across count; otherwise none are compared.
+        self._slabs = [places[cell][0] for cell in self._base.board] * (refine == "primitive")
         bits = [place for place in range(whole.bit_length()) if whole >> place & 1]
         # The placements that mark each line or corner.
         self._marked = [[o for o, mark in enumerate(marks) if mark >> bit & 1] for bit in bits]
@@ -200,11 +203,23 @@ class RefinedBoard:
         return self._base.read(solution)
 
     def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
-        """Return the symmetries of the board that map lines and corners to such."""
-        marked = set(map(frozenset, self._marked))
+        """Return the symmetries of the board that map lines and corners to such.
+
+        A quarter turn of a square maps lines across to lines along, so it is not one of them for
+        primitive tilings, even where all tiles that cross one line cross another one, too.
+
+        >>> board = RefinedBoard(Strip(2, tiles=["monomino", "L-tromino"]), 2, "primitive")
+        >>> len(board.symmetries()), len(board.symmetries(up_to="rotations"))
+        (4, 2)
+        """
         kept = [
-            one.options
-            for one in self._base.symmetries(up_to=up_to)
-            if {frozenset(map(one.options.__getitem__, each)) for each in marked} == marked
+            one.options for one in self._base.symmetries(up_to=up_to) if self._keeps(one.points)
         ]
         return ProblemGroup.generated_by(self.problem(), *kept)
+
+    def _keeps(self, images: tuple[int, ...]) -> bool:
+        """Whether the cells of a slab have images in one slab, given the numbers of the images."""
+        pairs = {
+            (slab, self._slabs[image]) for slab, image in zip(self._slabs, images, strict=False)
+        }
+        return len(pairs) == len(set(self._slabs))

@@ -137,24 +137,25 @@ PAGE_ENGLISH = {
     ),
     "plane-none": (
         "This piece does not tile the plane. Heesch number {n}: {n} {n:corona|coronas} of copies "
-        "{n:fits|fit} around it, and no more."
+        "{n:fits|fit} around it on the grid, and no more."
     ),
     "plane-bare": (
-        "This piece does not tile the plane: copies cannot surround it (Heesch number 0)."
+        "This piece does not tile the plane: on the grid, copies cannot surround it "
+        "(Heesch number 0)."
     ),
     "plane-none-holes": (
-        "This piece does not tile the plane. Heesch number {n}, or {holes} if the last corona may "
-        "have holes."
+        "This piece does not tile the plane. Heesch number {n} on the grid, or {holes} if the last "
+        "corona may have holes."
     ),
     "plane-hole": "This piece does not tile the plane: no copy fits into its hole.",
     "plane-unknown": (
         "Not decided: at least {n} {n:corona|coronas} of copies {n:fits|fit} around this piece, "
-        "and a tiling has more than {orbits} {orbits:kind|kinds} of positions."
+        "and a tiling on the grid has more than {orbits} {orbits:kind|kinds} of positions."
     ),
     "plane-stopped": (
         "Not decided before the limit: so far, {n} {n:corona|coronas} of copies {n:fits|fit} "
-        "around this piece, and a tiling has more than {orbits} {orbits:kind|kinds} of positions. "
-        "Ask with more time."
+        "around this piece, and a tiling on the grid has more than {orbits} {orbits:kind|kinds} of "
+        "positions. Ask with more time."
     ),
     "plane-empty": "draw a piece: drag over the grid",
     "plane-large": "a piece has at most {most} cells here",

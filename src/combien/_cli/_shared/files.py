@@ -37,7 +37,7 @@ from combien.cover._problem import Problem
 from combien.errors import BadFormat, BadInput
 
 if TYPE_CHECKING:
-    from combien._questions.constrained import SideConstraint
+    from combien.cover._constrained import SideConstraint
     from combien.design import FaultFree
     from combien.engines._protocol import Model
     from combien.language import Script
@@ -62,9 +62,9 @@ _XMPUZZLE = r"(?s)(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*+<puzzle\b"
 class Loaded:
     """A model and its name: a tiling or packing problem, a puzzle, or a plain exact cover.
 
-    `limits` are the side constraints of its solutions (`--limit`).  `others` are the other problems
-    of its file if none was named, by name, and `said` is what a file of BurrTools says about the
-    problem.
+    `limits` are the side constraints of its solutions, those of its file and of `--limit`.
+    `others` are the other problems of its file if none was named, by name, and `said` is what a
+    file of BurrTools says about the problem.
     """
 
     name: str
@@ -83,7 +83,7 @@ class Loaded:
         """Return a model of the same options with the side constraints, if there are any."""
         if not self.limits:
             return model
-        from combien._questions.constrained import Constrained  # Start-up: only with --limit.
+        from combien.cover._constrained import Constrained  # Start-up: only with --limit.
 
         return Constrained(model, self.limits)
 
@@ -107,6 +107,7 @@ class _Found:
 
     problems: Mapping[str, TilingProblem | PackingProblem | Problem]
     said: Mapping[str, Said] = field(default_factory=dict)
+    limits: tuple[SideConstraint, ...] = ()
 
 
 Loader = Callable[[str], _Found]
@@ -120,28 +121,35 @@ def load(
     option: str = "--format",
     choose: str = "--problem",
     allow_files: bool = False,
+    sides: bool = False,
 ) -> Loaded:
     """Load a problem from a file, by default the last one; `-` is the standard input.
 
     `name` may also be the number of the problem, from 1.  `option` is the name of the option that
     sets the format, and `choose` of the option that chooses among several problems; without a
     choice, a message names them.  Raises `BadFormat` if the format is unknown or the file does not
-    define the problem, and the errors of the format's reader.
+    define the problem, and the errors of the format's reader; `BadInput` for a problem with side
+    constraints, which only commands that ask for `sides` support.
     """
-    return _chosen(file, _found(file, format, option, allow_files), name, choose)
+    return _chosen(file, _found(file, format, option, allow_files, sides), name, choose)
 
 
 def load_all(
-    file: str, *, name: str | None = None, format: str | None = None, allow_files: bool = False
+    file: str,
+    *,
+    name: str | None = None,
+    format: str | None = None,
+    allow_files: bool = False,
+    sides: bool = False,
 ) -> list[Loaded]:
     """Load the problems of a BurrTools file, unless one is named, or the one that `load` does."""
-    found = _found(file, format, "--format", allow_files)
+    found = _found(file, format, "--format", allow_files, sides)
     if name is None and found.said:
         return [Loaded(each, found.problems[each], said=said) for each, said in found.said.items()]
     return [_chosen(file, found, name, "--problem")]
 
 
-def _found(file: str, format: str | None, option: str, allow_files: bool) -> _Found:
+def _found(file: str, format: str | None, option: str, allow_files: bool, sides: bool) -> _Found:
     loader = _loader(file, format, option)
     with print_warnings():
         found = (
@@ -150,6 +158,12 @@ def _found(file: str, format: str | None, option: str, allow_files: bool) -> _Fo
     if not found.problems:
         raise BadFormat(
             f"{label_of(file)} defines no problem: write one, as in problem p = board [tile]"
+        )
+    if found.limits and not sides:
+        raise BadInput(
+            f"{label_of(file)} has side constraints, such as row '{found.limits[0].name[:40]}', "
+            "which this command does not support: combien count, solve, sample, marginals, best "
+            "and convert do"
         )
     return found
 
@@ -174,7 +188,8 @@ def _chosen(file: str, found: _Found, name: str | None, choose: str) -> Loaded:
             f"{shown} defines no problem '{name}', but {_listed(problems)}"
             f"{did_you_mean(name, problems)}"
         )
-    return Loaded(name, problems[name], others=others, said=found.said.get(name))
+    said = found.said.get(name)
+    return Loaded(name, problems[name], others=others, said=said, limits=found.limits)
 
 
 def names_in(file: str) -> list[str]:
@@ -200,7 +215,10 @@ def _script(file: str, *, allow_files: bool = False) -> _Found:
 def _cover(format: str, file: str) -> _Found:
     text = read_text(file, MOST_BYTES)
     with name_in_errors(file):
-        return _Found({stem(file): formats.read(text, format=format)})
+        model = formats.read_model(text, format=format)
+    if isinstance(model, Problem):
+        return _Found({stem(file): model})
+    return _Found({stem(file): model.covers}, limits=model.constraints)
 
 
 def _pavage(file: str) -> _Found:
@@ -312,6 +330,9 @@ def _loader(file: str, format: str | None, option: str) -> Loader:
         raise BadFormat(f"cannot read '{file}': it is a folder; name a file in it")
     if not os.path.exists(located(file)):
         raise BadFormat(f"cannot read '{file}': No such file or directory")
+    # Nonograms have this extension, too.
+    if file.lower().endswith(".xml") and format_by_content(read_head(file)) == "xcsp3":
+        return FORMATS["xcsp3"][1]
     check_extension(file, "combien run", "combien solve")
     known = ((name, endings) for name, (endings, _) in FORMATS.items())
     found = _by_name(file, known) or format_by_content(read_head(file))

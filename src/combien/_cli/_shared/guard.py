@@ -97,11 +97,26 @@ def guarded(command: Callable[[], Exit]) -> Exit:
             raise
         signals.ignore_signals()
         return _ended(Exit.INTERRUPTED, "interrupted")
-    except MemoryError:
-        return _ended(Exit.UNKNOWN, "out of memory: ask about a smaller problem")
+    except MemoryError as error:
+        return _ended(Exit.UNKNOWN, out_of_memory(error))
     except OSError as error:
         return not_written(error)
     return code
+
+
+def out_of_memory(error: MemoryError) -> str:
+    """Return what to say when memory ran out, and what can be done.
+
+    >>> out_of_memory(MemoryError()).partition(": ")[0]
+    'out of memory'
+    """
+    from combien._base.budget import available_bytes  # Start-up: only for errors.
+
+    what = f"out of memory: {error}" if str(error) else "out of memory"
+    return (
+        f"{what}: {available_bytes() / 1e9:.3g} GB are available to this process; give it more "
+        "(ulimit -v shows its limit), or ask about a smaller problem"
+    )
 
 
 def _ended(code: Exit, message: str) -> Exit:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO
 
-from combien._base.files import EXAMPLE, open_regular
+from combien._base.files import EXAMPLE, open_regular, read_up_to
 from combien._cli._shared.guard import print_message
 from combien.errors import BadFormat, BadNonogram, BadPuzzle
 
@@ -88,7 +88,7 @@ def read_bytes(file: str, most: int) -> bytes:
     """
     with open_input(file) as stream:
         try:
-            read = stream.read(most + 1)
+            read = read_up_to(stream, most + 1)
         except OSError as error:
             raise _unreadable(file, error) from error
     if len(read) > most:

@@ -168,26 +168,45 @@ class Request(CommonOptions):
     format: str | None
     allow_files: bool = False
 
-    def load(self) -> Loaded:
-        """Load the problem, and build its exact cover."""
+    def load(self, *, sides: bool = False) -> Loaded:
+        """Load the problem, and build its exact cover; `sides` allows side constraints."""
         from combien._cli._shared.files import load  # Start-up: not for --help.
 
-        loaded = load(self.file, name=self.name, format=self.format, allow_files=self.allow_files)
+        loaded = load(
+            self.file,
+            name=self.name,
+            format=self.format,
+            allow_files=self.allow_files,
+            sides=sides,
+        )
         loaded.model.problem()
         return loaded
 
-    def load_each(self, one: Mapping[str, object]) -> list[tuple[Request, Loaded]]:
+    def load_each(
+        self, one: Mapping[str, object], *, without: Mapping[str, object] | None = None
+    ) -> list[tuple[Request, Loaded]]:
         """Load all problems of a BurrTools file, or one, each with the request to answer.
 
         `one` has the options that are for one problem, by name: `BadInput` if one of them is set
-        and there are several.  The time is for all of them together.
+        and there are several.  `without` has those that do not know side constraints; without it,
+        a file with side constraints is refused.  The time is for all of them together.
         """
         from combien._cli._shared.files import load_all  # Start-up: not for --help.
 
         found = load_all(
-            self.file, name=self.name, format=self.format, allow_files=self.allow_files
+            self.file,
+            name=self.name,
+            format=self.format,
+            allow_files=self.allow_files,
+            sides=without is not None,
         )
         if len(found) == 1:
+            names = [name for name, given in (without or {}).items() if given]
+            if names and found[0].limits:
+                raise BadInput(
+                    f"{found[0].name} has side constraints, such as row "
+                    f"'{found[0].limits[0].name[:40]}', which {names[0]} does not know: omit it"
+                )
             found[0].model.problem()
             return [(self, found[0])]
         names = [name for name, given in one.items() if given]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from combien._cli._shared.files import Loaded
-    from combien._questions.constrained import SideConstraint
+    from combien.cover._constrained import SideConstraint
     from combien.tilings import PackingProblem, TilingProblem
 
     Number = Decimal | int
@@ -63,7 +63,8 @@ def with_limits(loaded: Loaded, limits: tuple[str, ...]) -> Loaded:
     """Return the problem with the side constraints that `--limit` gives."""
     if not limits:
         return loaded
-    return replace(loaded, limits=tuple(_side_constraint(loaded, text) for text in limits))
+    more = [_side_constraint(loaded, text) for text in limits]
+    return replace(loaded, limits=(*loaded.limits, *more))
 
 
 def q_option() -> Decorator:
@@ -91,6 +92,24 @@ def powers_of(loaded: Loaded, q: str) -> list[Fraction]:
                 "the costs"
             )
     return [base**power for power in powers]
+
+
+def power_of_constant(loaded: Loaded, q: str) -> Fraction:
+    """Return Q to the power of the constant of the costs."""
+    from fractions import Fraction  # Start-up: only with --q.
+
+    constant = loaded.problem.constant if loaded.problem.has_costs else 0
+    return Fraction(q) ** whole_constant(constant, "--q")
+
+
+def whole_constant(constant: int | Any, option: str) -> int:
+    """Return the constant of the costs, if it is a whole number."""
+    if constant != int(constant) or abs(constant) > MOST_POWER:
+        raise BadInput(
+            f"{option}: the constant of the costs is {constant}, and a whole number of at most "
+            f"{MOST_POWER} was expected"
+        )
+    return int(constant)
 
 
 def by_option() -> Decorator:
@@ -152,7 +171,7 @@ def _side_constraint(loaded: Loaded, text: str) -> SideConstraint:
     """Return the constraint that FILE=A..B gives; decimals are multiplied until they are whole."""
     from fractions import Fraction  # Start-up: only with --limit.
 
-    from combien._questions.constrained import SideConstraint  # Start-up: only with --limit.
+    from combien.cover._constrained import SideConstraint  # Start-up: only with --limit.
 
     file, _, bounds = text.rpartition("=")
     low, dots, high = bounds.partition("..")

@@ -18,11 +18,23 @@ from typing import TextIO, cast
 from combien._base.checks import check_instance, did_you_mean, short_repr
 from combien._base.plugins import Table, object_at
 from combien._base.records import dataclass
+from combien.cover._constrained import Constrained
+from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover.formats._text import FormatWarning, quoted
 from combien.errors import BadFormat
 
-__all__ = ["FORMATS", "Format", "FormatWarning", "guess", "read", "sniff", "write", "write_to"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "FormatWarning",
+    "guess",
+    "read",
+    "read_model",
+    "sniff",
+    "write",
+    "write_to",
+]
 
 
 _OBJECTIVES = ("min", "max", "minimize", "maximize", "minimise", "maximise", "minimum", "maximum")
@@ -35,7 +47,7 @@ class Format:
     """A format: its file extensions, a description, and the module that implements it.
 
     `reader` and `writer` are the names of its functions, empty if there is none; then `instead`
-    is the way out.
+    is the way out.  `sides` is whether the writer takes side constraints.
     """
 
     extensions: tuple[str, ...]
@@ -44,6 +56,7 @@ class Format:
     reader: str = "read"
     writer: str = "lines"
     instead: str = ""
+    sides: bool = False
 
 
 _BUILT_IN = {
@@ -56,6 +69,7 @@ _BUILT_IN = {
         (".json",),
         "everything, including names of items and options",
         "combien.cover.formats._json_format",
+        sides=True,
     ),
     "emc": Format(
         (".emc",),
@@ -69,18 +83,21 @@ _BUILT_IN = {
     ),
     "mps": Format(
         (".mps",),
-        "linear programs, free and fixed form: binary variables and their sums",
+        "linear programs of binary variables, in free and fixed form",
         "combien.cover.formats._mps",
+        sides=True,
     ),
     "lp": Format(
         (".lp",),
-        "linear programs in CPLEX's text form: binary variables and their sums",
+        "linear programs of binary variables, in CPLEX's text form",
         "combien.cover.formats._lp",
+        sides=True,
     ),
     "opb": Format(
         (".opb",),
         "pseudo-Boolean constraints: sums of variables",
         "combien.sat._opb_format",
+        sides=True,
     ),
     "wcnf": Format(
         (".wcnf",),
@@ -101,6 +118,7 @@ _BUILT_IN = {
         reader="",
         writer="minizinc",
         instead="let MiniZinc compile it to mps or lp",
+        sides=True,
     ),
     "cpmpy": Format(
         (".py",),
@@ -109,6 +127,7 @@ _BUILT_IN = {
         reader="",
         writer="cpmpy",
         instead="write mps, opb or another format from the model",
+        sides=True,
     ),
 }
 
@@ -130,16 +149,39 @@ def read(text: str, *, format: str) -> Problem:
     ...
     combien.errors.BadFormat: there is no format 'dxl' (dlx, json, emc, ...); did you mean 'dlx'?
 
+    Raises `BadFormat` with the place, the expected text, and how to fix it; also for a problem with
+    side constraints, which `read_model` reads.
+    """
+    model = read_model(text, format=format)
+    if isinstance(model, Constrained):
+        name = model.constraints[0].name
+        raise BadFormat(
+            f"row {quoted(name)} is not a sum of variables with equal coefficients, so this is an "
+            "exact cover with side constraints: call read_model"
+        )
+    return model
+
+
+def read_model(text: str, *, format: str) -> Problem | Constrained[Solution]:
+    r"""Read a problem, which may have side constraints, from text in this format.
+
+    >>> text = "min\n c: x\nst\n a: x + y + z = 2\n b: 3 x + 4 y + z <= 5\nbin\n x y z\nend\n"
+    >>> read_model(text, format="lp")
+    <Constrained: <Problem: 1 items, 3 options>, 1 side constraint>
+
+    Rows that say how many of their variables are chosen are items, and other rows are side
+    constraints, in the formats mps, lp, opb, wcnf and xcsp3.
     Raises `BadFormat` with the place, the expected text, and how to fix it.
     """
     known = _format(format)
     if not known.reader:
         raise BadFormat(f"{format} files are only written: {known.instead}")
-    return cast("Problem", object_at((known.module, known.reader))(text))
+    found = object_at((known.module, known.reader))(text)
+    return cast("Problem | Constrained[Solution]", found)
 
 
-def write(problem: Problem, *, format: str) -> str:
-    """Return the problem as a text in this format.
+def write(problem: Problem | Constrained[Solution], *, format: str) -> str:
+    """Return the problem, which may have side constraints, as a text in this format.
 
     >>> print(write(Problem.from_options(["ab", "bc"]), format="ec"), end="")
     c item 1 is 'a'
@@ -155,7 +197,7 @@ def write(problem: Problem, *, format: str) -> str:
     return "".join(_lines(problem, format))
 
 
-def write_to(file: TextIO, problem: Problem, *, format: str) -> None:
+def write_to(file: TextIO, problem: Problem | Constrained[Solution], *, format: str) -> None:
     """Write the problem to an open text file, line by line; if it is refused, write nothing.
 
     >>> import sys
@@ -215,7 +257,7 @@ def sniff(text: str) -> str:
     if any(line.split()[:2] == ["p", "ec"] for line in beginning.split("\n")):
         return "ec"
     first = next((line for line in beginning.split("\n") if line[:1] not in "*\\"), "").split()[:1]
-    if first in (["NAME"], ["ROWS"]):
+    if first in (["NAME"], ["ROWS"], ["OBJSENSE"]):
         return "mps"
     if first and first[0].lower() in _OBJECTIVES:
         return "lp"
@@ -228,11 +270,15 @@ def sniff(text: str) -> str:
     return ""
 
 
-def _lines(problem: Problem, format: str) -> Iterator[str]:
+def _lines(problem: Problem | Constrained[Solution], format: str) -> Iterator[str]:
     known = _format(format)
-    check_instance("problem", problem, Problem, error=BadFormat)
+    if not isinstance(problem, Constrained):
+        check_instance("problem", problem, Problem, error=BadFormat)
     if not known.writer:
         raise BadFormat(f"{format} files are only read: {known.instead}")
+    if isinstance(problem, Constrained) and not known.sides:
+        others = [name for name, other in FORMATS.items() if other.sides]
+        raise BadFormat(f"the {format} format has no side constraints: write {', '.join(others)}")
     return cast("Iterator[str]", object_at((known.module, known.writer))(problem))
 
 

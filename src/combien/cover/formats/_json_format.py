@@ -7,7 +7,11 @@
 
 An item is its name, or an object with more fields; likewise an option is its list of entries.  A
 name is a string, a number, true, false, null, or a list of names, which is a tuple in Python.  An
-entry with a color is an object.  Unknown keys are errors, as they may be misspelled.
+entry with a color is an object.  Unknown keys are errors, as they may be misspelled.  Further keys
+hold what the costs are for, and side constraints:
+
+     "objective": {"sense": "maximize", "constant": 3},
+     "constraints": [{"name": "hours", "weights": [[0, 8], [1, 6]], "least": 2, "most": 9}]
 """
 
 from __future__ import annotations
@@ -21,17 +25,22 @@ from math import isfinite
 from typing import Any, cast
 
 from combien._base.checks import Cost, did_you_mean
-from combien.cover._elements import Colored
+from combien.cover._constrained import Constrained, SideConstraint
+from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem, ProblemBuilder
+from combien.cover._verify import Limits
+from combien.cover.formats._rows import parts_of
 from combien.cover.formats._text import MOST_ITEMS, bad, checked, hint, trimmed
-from combien.errors import BadFormat, BadProblem
+from combien.errors import BadFormat, BadInput, BadProblem
 
 _DEEPEST = 20
 _COST = re.compile(r"-?\d{1,40}(/[1-9]\d{0,39}|(\.\d{1,40})?(E[+-]?\d{1,2})?)", re.ASCII)
-_HEAD = '{"format": "combien-problem", "version": 1,\n"items": ['
+_HEAD = '{"format": "combien-problem", "version": 1,\n'
+_NEEDED = ("format", "version", "items", "options")
+_OPTIONAL = ("objective", "constraints")
 
 
-def read(text: str) -> Problem:
+def read(text: str) -> Problem | Constrained[Solution]:
     """Read a problem from text in this format.
 
     >>> read('{"format": "combien-problem", "version": 1, "items": ["a"], "options": [["a"]]}')
@@ -40,7 +49,7 @@ def read(text: str) -> Problem:
     Raises `BadFormat` with line and column if it is not valid JSON, and otherwise with the path.
     Cost: about 3 microseconds per option, 10 with names, tuples, colors or costs.
     """
-    whole = _object(_parsed(checked(text)), "", needs=("format", "version", "items", "options"))
+    whole = _object(_parsed(checked(text)), "", needs=_NEEDED, may=_OPTIONAL)
     if whole["format"] != "combien-problem":
         raise BadFormat("format: expected 'combien-problem': this is some other JSON")
     if whole["version"] != 1 or type(whole["version"]) is not int:
@@ -62,12 +71,21 @@ def read(text: str) -> Problem:
         except BadProblem as error:
             raise BadFormat(trimmed(f"options[{reader.number}]: {error}")) from error
     try:
-        return builder.build()
+        _read_objective(builder, whole.get("objective", {}))
+        problem = builder.build()
     except BadProblem as error:
         raise BadFormat(str(error)) from error
+    constraints = [
+        _constraint(given, f"constraints[{number}]")
+        for number, given in enumerate(_list(whole.get("constraints", []), "constraints"))
+    ]
+    try:
+        return Constrained(problem, constraints) if constraints else problem
+    except BadInput as error:
+        raise BadFormat(trimmed(str(error))) from error
 
 
-def lines(problem: Problem) -> Iterator[str]:
+def lines(model: Problem | Constrained[Solution]) -> Iterator[str]:
     """Return the lines of a problem in this format, one for each item and each option.
 
     >>> print("".join(lines(Problem.from_options({"first": "ab"}, bounds={"b": (0, 2)}))), end="")
@@ -82,19 +100,28 @@ def lines(problem: Problem) -> Iterator[str]:
 
     Raises `BadFormat` for names that JSON cannot represent, such as sets.
     """
+    problem, _ = parts_of(model)
     items = [_encoded(name, f"item {n}") for n, name in enumerate(problem.item_names)]
-    return _written(problem, items)
+    return _written(model, items)
 
 
 # Writing ------------------------------------------------------------------------------------------
 
 
-def _written(problem: Problem, items: list[Any]) -> Iterator[str]:
+def _written(model: Problem | Constrained[Solution], items: list[Any]) -> Iterator[str]:
+    problem, constraints = parts_of(model)
     yield _HEAD
+    if problem.sense or problem.constant:
+        sense = f'"sense": "{problem.sense}", ' if problem.sense else ""
+        yield f'"objective": {{{sense}"constant": {_price(problem.constant)}}},\n'
+    yield '"items": ['
     yield from _listed(_item(problem, number, name) for number, name in enumerate(items))
     yield '],\n"options": ['
     words = [json.dumps(name) for name in items]
     yield from _listed(_option(problem, number, words) for number in range(problem.option_count))
+    if isinstance(model, Constrained):
+        yield '],\n"constraints": ['
+        yield from _listed(map(_side, constraints, model.limits))
     yield "]}\n"
 
 
@@ -105,6 +132,14 @@ def _listed(values: Iterable[str]) -> Iterator[str]:
         yield separator + value
         separator = ",\n"
     yield "\n"
+
+
+def _side(constraint: SideConstraint, limits: Limits) -> str:
+    """Return a side constraint; a weight is a pair of the number of an option and its weight."""
+    ends = {"least": constraint.least, "most": constraint.most}
+    fields: dict[str, object] = {"name": constraint.name} if constraint.name else {}
+    fields["weights"] = [[at, weight] for at, weight in enumerate(limits.weights) if weight]
+    return json.dumps(fields | {key: end for key, end in ends.items() if end is not None})
 
 
 def _item(problem: Problem, number: int, name: object) -> str:
@@ -292,6 +327,37 @@ def _cost(value: object, place: str) -> Cost:
             f'{place}: a cost is a number, or the text of a decimal ("2.50") or fraction ("1/3")'
         )
     return kind(value)
+
+
+def _read_objective(builder: ProblemBuilder, value: object) -> None:
+    """Set the sense and the constant of the costs."""
+    fields = _object(value, "objective", needs=(), may=("sense", "constant"))
+    sense = fields.get("sense", "")
+    if sense not in ("", "minimize", "maximize"):
+        raise BadFormat('objective: sense is "minimize" or "maximize"')
+    builder.sense = sense
+    builder.constant = _cost(fields.get("constant", 0), "objective: constant")
+
+
+def _constraint(value: object, place: str) -> SideConstraint:
+    fields = _object(value, place, needs=("weights",), may=("name", "least", "most"))
+    weights: dict[int, int] = {}
+    for pair in _list(fields["weights"], f"{place}: weights"):
+        if not isinstance(pair, list) or [*map(type, pair)] != [int, int] or pair[0] in weights:
+            raise BadFormat(f"{place}: weights are pairs [option, weight], one for each option")
+        weights[pair[0]] = pair[1]
+    for key in ("least", "most"):
+        if key in fields and type(fields[key]) is not int:
+            raise BadFormat(f"{place}: {key} is a whole number")
+    try:
+        return SideConstraint(
+            weights,
+            least=fields.get("least"),
+            most=fields.get("most"),
+            name=fields.get("name", ""),
+        )
+    except BadInput as error:
+        raise BadFormat(f"{place}: {trimmed(str(error))}") from error
 
 
 class _Plain:

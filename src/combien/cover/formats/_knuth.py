@@ -36,6 +36,7 @@ from combien.cover.formats._text import (
     numbered,
     quoted,
     read_on,
+    refuse,
     trimmed,
 )
 from combien.errors import BadFormat, BadProblem
@@ -136,6 +137,8 @@ def lines(problem: Problem) -> Iterator[str]:
             "the dlx format needs a primary item, as the line of items would otherwise look like a "
             "comment: write json"
         )
+    features = {"maximization", "constant of the costs"}
+    refuse(problem, by="dlx", features=features, instead="json, mps or lp")
     if problem.has_costs and any(problem.cost(o) < 0 for o in range(problem.option_count)):
         raise BadFormat("the dlx format has no negative costs: write json, or add to all costs")
     if any(not isinstance(problem.cost(o), int) for o in range(problem.option_count)):

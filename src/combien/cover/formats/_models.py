@@ -9,15 +9,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
+from combien.cover._constrained import Constrained
+from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover.formats._names import spelled
-from combien.cover.formats._rows import transposed, whole_costs
+from combien.cover.formats._rows import Rows, rows_of, whole_costs
 from combien.cover.formats._text import refuse
 
 _PER_LINE = 12
 
 
-def minizinc(problem: Problem) -> Iterator[str]:
+def minizinc(model: Problem | Constrained[Solution]) -> Iterator[str]:
     """Return the lines of a MiniZinc model.
 
     >>> problem = Problem.from_options(["ab", "a"], bounds={"b": (0, 1)}, costs=[3, 0])
@@ -32,25 +34,26 @@ def minizinc(problem: Problem) -> Iterator[str]:
 
     Raises `BadFormat` for colors.
     """
-    refuse(problem, by="minizinc", features={"colors"}, instead="dlx or json")
-    return _minizinc(problem, whole_costs(problem, by="minizinc"))
+    rows = _checked(model, by="minizinc")
+    return _minizinc(rows, *whole_costs(rows.problem, by="minizinc"))
 
 
-def _minizinc(problem: Problem, costs: Sequence[int]) -> Iterator[str]:
+def _minizinc(rows: Rows, costs: Sequence[int], constant: int) -> Iterator[str]:
+    problem = rows.problem
     count = problem.option_count
     yield f"% Exact cover: {problem.item_count} items, {count} options.\n"
     yield f"array[1..{count}] of var 0..1: x;\n"
     # A text of MiniZinc has the escapes of JSON, but \( begins an expression.
     yield f"array[1..{count}] of string: name = [{_listed(_labels(problem))}];\n"
-    for total, relation, bound, name in _sums(problem, first=1):
+    for total, relation, bound, name in _sums(rows, first=1):
         shown = f"sum([{total}])" if total else "0"
         yield f"constraint {shown} {relation} {bound}; % {name}\n"
-    objective = _objective(costs, first=1)
-    yield f"solve minimize {objective};\n" if objective else "solve satisfy;\n"
+    objective = _objective(costs, constant, first=1)
+    yield f"solve {problem.sense or 'minimize'} {objective};\n" if objective else "solve satisfy;\n"
     yield f'output [name[i] ++ "\\n" | i in 1..{count} where fix(x[i]) = 1];\n'
 
 
-def cpmpy(problem: Problem) -> Iterator[str]:
+def cpmpy(model: Problem | Constrained[Solution]) -> Iterator[str]:
     """Return the lines of a Python script that solves the problem with CPMpy.
 
     >>> problem = Problem.from_options(["ab", "a"], bounds={"b": (0, 1)}, costs=[3, 0])
@@ -73,11 +76,12 @@ def cpmpy(problem: Problem) -> Iterator[str]:
 
     Raises `BadFormat` for colors.
     """
-    refuse(problem, by="cpmpy", features={"colors"}, instead="dlx or json")
-    return _cpmpy(problem, whole_costs(problem, by="cpmpy"))
+    rows = _checked(model, by="cpmpy")
+    return _cpmpy(rows, *whole_costs(rows.problem, by="cpmpy"))
 
 
-def _cpmpy(problem: Problem, costs: Sequence[int]) -> Iterator[str]:
+def _cpmpy(rows: Rows, costs: Sequence[int], constant: int) -> Iterator[str]:
+    problem = rows.problem
     count = problem.option_count
     yield f"# Exact cover: {problem.item_count} items, {count} options.\nimport cpmpy as cp\n\n"
     yield f'x = cp.boolvar(shape={count}, name="x")\n' if count else "x = []\n"
@@ -86,12 +90,12 @@ def _cpmpy(problem: Problem, costs: Sequence[int]) -> Iterator[str]:
     # A single variable is no array.
     if count == 1:
         yield "x = [x]\n"
-    for total, relation, bound, name in _sums(problem, first=0):
+    for total, relation, bound, name in _sums(rows, first=0):
         relation = "==" if relation == "=" else relation
         shown = f"cp.sum([{total}])" if total else "cp.intvar(0, 0)"
         yield f"model += {shown} {relation} {bound}  # {name}\n"
-    if objective := _objective(costs, first=0):
-        yield f"model.minimize({objective})\n"
+    if objective := _objective(costs, constant, first=0):
+        yield f"model.{problem.sense or 'minimize'}({objective})\n"
     yield (
         '\nif __name__ == "__main__":\n    if model.solve():\n'
         f'        print("\\n".join(name[i] for i in range({count}) if x[i].value()))\n'
@@ -99,23 +103,39 @@ def _cpmpy(problem: Problem, costs: Sequence[int]) -> Iterator[str]:
     )
 
 
-def _sums(problem: Problem, *, first: int) -> Iterator[tuple[str, str, int, str]]:
+def _checked(model: Problem | Constrained[Solution], *, by: str) -> Rows:
+    """Return the rows, if there are no colors."""
+    rows = rows_of(model, forbidden=None)
+    refuse(rows.problem, by=by, features={"colors"}, instead="dlx or json")
+    return rows
+
+
+def _sums(rows: Rows, *, first: int) -> Iterator[tuple[str, str, int, str]]:
     """Yield the variables, the relation, the bound and the name of each condition."""
-    for item, options in enumerate(transposed(problem)):
-        low, high = problem.bounds(item)
-        name = _one_line(spelled(problem.item_names[item], otherwise=f"item {item}"))
-        total = _broken([f"x[{option + first}]" for option in options], ", ")
-        if low == high:
-            yield total, "=", low, name
+    for line in rows:
+        terms = [f"x[{option + first}]" for option in line.options]
+        if line.factors is not None:
+            terms = [f"{factor} * {x}" for factor, x in zip(line.factors, terms, strict=True)]
+        total, name = _broken(terms, ", "), _one_line(line.name)
+        if line.low == line.high and line.low is not None:
+            yield total, "=", line.low, name
             continue
-        if low:
+        low, high = line.low, line.high
+        if line.factors is None:
+            # Where an item may be in no option, or in all of them, its bound says nothing.
+            low = low or None
+            high = None if low and high is not None and high >= len(terms) else high
+        if low is not None:
             yield total, ">=", low, name
-        if high < len(options) or not low:
+        if high is not None:
             yield total, "<=", high, name
 
 
-def _objective(costs: Sequence[int], *, first: int) -> str:
+def _objective(costs: Sequence[int], constant: int, *, first: int) -> str:
+    """Return the objective, which is empty if it has no variable."""
     terms = [f"{cost} * x[{option + first}]" for option, cost in enumerate(costs) if cost]
+    if terms and constant:
+        terms.append(str(constant))
     return _broken(terms, " + ")
 
 
@@ -126,18 +146,28 @@ def _broken(terms: Sequence[str], between: str) -> str:
 
 
 def _labels(problem: Problem) -> Iterator[str]:
-    """Yield the names of the options; without a name, the names of the items."""
+    """Yield the names of the options; without a name, the names of the items.
+
+    They are different, as MiniZinc lists only different outputs.
+    """
+    taken: dict[str, int] = {}
     for option in range(problem.option_count):
         name = problem.name(option)
         if isinstance(name, tuple) and name == problem.entries(option):
-            yield " ".join(spelled(entry, otherwise="?") for entry in name)
+            text = " ".join(spelled(entry, otherwise="?") for entry in name)
         else:
-            yield spelled(name, otherwise=f"option {option}")
+            text = spelled(name, otherwise=f"option {option}")
+        label = text = _one_line(text)
+        while label in taken:
+            taken[text] += 1
+            label = f"{text} ({taken[text]})"
+        taken[label] = 1
+        yield label
 
 
 def _listed(texts: Iterator[str]) -> str:
     """Return texts as literals, which both languages read as the same text."""
-    return ", ".join(json.dumps(_one_line(text)) for text in texts)
+    return ", ".join(map(json.dumps, texts))
 
 
 def _one_line(text: str) -> str:

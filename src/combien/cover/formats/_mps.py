@@ -15,36 +15,65 @@
     ENDATA
 
 The words of a line are separated by blanks (free MPS); if that fails, by the columns of punched
-cards (fixed MPS), where names may have blanks.  What it means as an exact cover is in `_rows.py`.
+cards (fixed MPS), where names may have blanks.  What it means as an exact cover is in
+`_linear_cover.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Container, Iterator
 from fractions import Fraction
 from itertools import pairwise
 
+from combien.cover._arrays import Sense
+from combien.cover._constrained import Constrained
+from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover.formats._rows import (
-    INFINITE,
-    OTHERWISE,
-    Named,
-    Row,
-    Rows,
-    decimal,
-    named,
-    number,
-)
+from combien.cover.formats._linear import OTHERWISE, Column, LinearModel, Row, number
+from combien.cover.formats._linear_cover import cover_of
+from combien.cover.formats._rows import Rows, decimal, parts_of, rows_of, warn
 from combien.cover.formats._text import bad, checked, hint, numbered, quoted, refuse
 from combien.errors import BadFormat
 
+_BARE = ("FR", "MI", "PL", "BV")
 _RANGE = "expected two or four words, or three or five with the name of the vector"
 _TYPES = ("UP", "LO", "FX", "FR", "MI", "PL", "BV", "LI", "UI", "SC", "SI")
+_SENSES: dict[str, Sense] = {
+    "MIN": "minimize",
+    "MINIMIZE": "minimize",
+    "MAX": "maximize",
+    "MAXIMIZE": "maximize",
+}
+# What the comments of some writers say: PuLP the sense, GLPK that it wrote the file.
+_PULP = re.compile(r"\*SENSE:\s*(\w+)\s*", re.IGNORECASE)
+_GLPK = re.compile(r"\*\s*Format:\s+(Fixed|Free) MPS\s*")
+
+_NEXT_LINE = "section: maximized, but CBC and PuLP minimize"
+_SHORT = "section: maximized, but lp_solve and PuLP, which expect MAX on the next line, minimize"
+_LONG = (
+    "section: maximized, but HiGHS, lp_solve and PuLP, which do not expect MAXIMIZE on this line, "
+    "minimize"
+)
+_COMMENT = "comment: obeyed, as PuLP writes it for this; other programs minimize"
+_MINUS = (
+    "row: the right side of the objective is minus its constant, and plus for GLPK and lp_solve"
+)
+_PLUS = (
+    "row: the right side of the objective is its constant, as GLPK wrote this, and minus it for "
+    "other programs"
+)
+_OTHER_BOUND = "variable: binary, with other bounds; all hold, but some programs apply only one"
+_UNLIMITED = (
+    "is an integer with a lower bound only: 1 is its upper bound for GLPK, and other programs have "
+    "no limit; give it an upper bound"
+)
+
 # Where the fields of a card begin and end.
 _CARD = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))
 
 
-def read(text: str) -> Problem:
+def read(text: str) -> Problem | Constrained[Solution]:
     r"""Read a problem from text in the MPS format, free or fixed.
 
     >>> text = '''NAME
@@ -67,18 +96,20 @@ def read(text: str) -> Problem:
     Raises `BadFormat` with the line.
     """
     text = checked(text)
+    reader = _Reader(_words)
     try:
-        return _Reader(_words).read(text)
+        model = reader.read(text)
     except BadFormat as error:
-        if "\t" in text:
+        if reader.is_understood or "\t" in text:
             raise
         try:
-            return _Reader(_fields).read(text)
+            model = _Reader(_fields).read(text)
         except BadFormat:
             raise error from None
+    return cover_of(model)
 
 
-def lines(problem: Problem) -> Iterator[str]:
+def lines(model: Problem | Constrained[Solution]) -> Iterator[str]:
     """Return the lines of a problem in the MPS format, which are valid in both of its forms.
 
     >>> print("".join(lines(Problem.from_options(["ab", "a"], costs=[0, 7]))), end="")
@@ -102,49 +133,62 @@ def lines(problem: Problem) -> Iterator[str]:
      BV BND       x2
     ENDATA
 
-    Names of more than eight characters are valid in the free form only.
+    Names of more than eight characters are valid in the free form only.  The constant of the costs
+    is a variable that is 1, as programs do not agree on the right side of the objective.
     Raises `BadFormat` for colors.
     """
+    problem, _ = parts_of(model)
     refuse(problem, by="mps", features={"colors"}, instead="dlx or json")
-    names = named(problem, forbidden="$*'\"")
-    objective = "cost"
-    while objective in names.items:
-        objective += "_"
+    rows = rows_of(model, forbidden="$*'\"")
     costs = [decimal(problem.cost(option)) for option in range(problem.option_count)]
-    return _written(problem, names, objective, costs)
+    if problem.sense == "maximize":
+        warn("CBC ignores OBJSENSE and minimizes, and GLPK refuses it: write lp for these")
+    return _written(rows, costs, decimal(problem.constant))
 
 
-def _written(problem: Problem, names: Named, objective: str, costs: list[str]) -> Iterator[str]:
-    yield f"NAME          combien\nROWS\n N  {objective}\n"
-    bounds = [problem.bounds(item) for item in range(problem.item_count)]
-    rows = list(zip(names.items, problem.primary_flags, bounds, strict=True))
-    for name, primary, (low, high) in rows:
-        yield f" {'L' if not primary else 'E' if low == high else 'G'}  {name}\n"
+def _written(rows: Rows, costs: list[str], constant: str) -> Iterator[str]:
+    problem = rows.problem
+    yield "NAME          combien\n"
+    if problem.sense == "maximize":
+        yield "OBJSENSE\n    MAX\n"
+    yield f"ROWS\n N  {rows.objective}\n"
+    found = list(rows)
+    for line in found:
+        kind = "L" if line.low is None else "E" if line.low == line.high else "G"
+        yield f" {kind}  {line.name}\n"
     yield "COLUMNS\n"
-    if names.options:
+    if rows.options:
         yield "    MARKER    'MARKER'  'INTORG'\n"
     starts, entries, _ = problem.arrays()
     for option, (begin, end) in enumerate(pairwise(starts)):
-        before = f"    {names.options[option]:<8}  "
+        before = f"    {rows.options[option]:<8}  "
         if costs[option] != "0":
-            yield f"{before}{objective:<8}  {costs[option]}\n"
+            yield f"{before}{rows.objective:<8}  {costs[option]}\n"
         for item in entries[begin:end]:
-            yield f"{before}{names.items[item]:<8}  1\n"
-    if names.options:
+            yield f"{before}{rows.items[item]:<8}  1\n"
+        for name, (weights, _, _) in zip(rows.sides, rows.weights, strict=True):
+            if weights[option]:
+                yield f"{before}{name:<8}  {weights[option]}\n"
+    if rows.options:
         yield "    MARKER    'MARKER'  'INTEND'\n"
+    if constant != "0":
+        yield f"    {rows.free:<8}  {rows.objective:<8}  {constant}\n"
     yield "RHS\n"
     ranges = []
-    for name, primary, (low, high) in rows:
-        if low or not primary:
-            yield f"    RHS       {name:<8}  {low or 1}\n"
-        if primary and low < high:
-            ranges.append(f"    RANGE     {name:<8}  {high - low}\n")
+    for line in found:
+        side = line.high if line.low is None else line.low
+        if side:
+            yield f"    RHS       {line.name:<8}  {side}\n"
+        if line.low is not None and line.high is not None and line.low < line.high:
+            ranges.append(f"    RANGE     {line.name:<8}  {line.high - line.low}\n")
     if ranges:
         yield "RANGES\n"
         yield from ranges
     yield "BOUNDS\n"
-    for word in names.options:
+    for word in rows.options:
         yield f" BV BND       {word}\n"
+    if constant != "0":
+        yield f" FX BND       {rows.free:<8}  1\n"
     yield "ENDATA\n"
 
 
@@ -159,19 +203,32 @@ def _fields(line: str) -> list[str]:
 
 
 class _Reader:
-    """Reads the sections of a file; `split` takes a line apart."""
+    """Reads the sections of a file; `split` takes a line apart.
+
+    `is_understood` is whether an error is about what the file says, and not about its form.
+    """
 
     def __init__(self, split: Callable[[str], list[str]]) -> None:
         self._split = split
-        self._rows = Rows()
+        self.is_understood = False
+        self._model = LinearModel()
         self._kinds: dict[str, str] = {}
         self._row_of: dict[str, Row] = {}
         self._objective = ""
         self._whole = False
+        self._marked: set[int] = set()
         self._last: tuple[str, int] = ("", -1)
         self._line = 0
+        self._section = ""
+        # The vectors of sections, and the rows that have a number there.
+        self._vectors: dict[str, str] = {}
+        self._given: set[tuple[str, str]] = set()
+        # The line of a comment that says "maximize", and whether GLPK wrote the file.
+        self._pulp = 0
+        self._glpk = False
 
-    def read(self, text: str) -> Problem:
+    def read(self, text: str) -> LinearModel:
+        """Return what the text says."""
         sections: dict[str, Callable[[list[str]], None]] = {
             "ROWS": self._take_row,
             "COLUMNS": self._take_column,
@@ -181,14 +238,18 @@ class _Reader:
             "OBJSENSE": self._take_sense,
             "OBJECT": lambda words: None,
         }
-        section, ended = "", False
+        ended = False
         for self._line, line in numbered(text):
-            if line.startswith("*") or not line.strip():
+            if line.startswith("*"):
+                self._take_comment(line)
+                continue
+            if not line.strip():
                 continue
             if line[0].isspace():
-                if not section:
+                if not self._section:
                     raise self._bad("expected the section ROWS first")
-                sections[section](self._split(line.rstrip()))
+                words = self._split(line.rstrip())
+                sections[self._section](self._without_comment(words) if "$" in line else words)
                 continue
             head, *rest = line.split()
             head = head.upper()
@@ -197,23 +258,58 @@ class _Reader:
                 break
             if head == "NAME":
                 continue
+            if self._section == "OBJSENSE" and head in _SENSES:
+                self._take_sense([head])
+                continue
             if head not in sections:
                 raise self._bad(
                     f"section {quoted(head)}: {OTHERWISE}; this file may have the sections NAME, "
                     f"{', '.join(sections)} and ENDATA"
                 )
-            section = head
+            self._section = head
             if head == "OBJSENSE" and rest:
-                self._take_sense(rest)
+                self._take_sense(rest, one_line=True)
         if not ended:
             raise self._bad("the text ends without ENDATA")
-        return self._rows.problem()
+        self._end()
+        return self._model
 
-    def _take_sense(self, words: list[str]) -> None:
+    def _end(self) -> None:
+        """Apply what follows from the whole file."""
+        model = self._model
+        if self._pulp and not model.sense:
+            model.direct("maximize", self._pulp)
+            model.note(_COMMENT, "*SENSE:Maximize")
+        for at, column in enumerate(model.columns):
+            if column.binary_line:
+                if (column.low_line and column.low != 0) or (column.high_line and column.high != 1):
+                    model.note(_OTHER_BOUND, column.name)
+            elif at in self._marked and not column.high_line:
+                column.doubt = _UNLIMITED if column.low_line else ""
+                column.is_default = not column.low_line
+
+    def _take_comment(self, line: str) -> None:
+        self._glpk = self._glpk or bool(_GLPK.fullmatch(line))
+        said = _PULP.fullmatch(line)
+        if said and said[1].upper() == "MAXIMIZE":
+            self._pulp = self._line
+
+    def _without_comment(self, words: list[str]) -> list[str]:
+        """Return the words before a comment, which begins with $ where a name is expected."""
+        known: Container[str] = self._kinds
+        for at, word in enumerate(words):
+            if at and word.startswith("$") and word not in known and not self._model.is_known(word):
+                return words[:at] if self._section != "ROWS" or at > 1 else words
+        return words
+
+    def _take_sense(self, words: list[str], *, one_line: bool = False) -> None:
         word = words[0].upper() if words else ""
-        if word not in ("MIN", "MAX", "MINIMIZE", "MAXIMIZE"):
+        if word not in _SENSES:
             raise self._bad(f"expected MIN or MAX, not {quoted(word)}")
-        self._rows.maximize = word.startswith("MAX")
+        self._model.direct(_SENSES[word], self._line)
+        if self._model.sense == "maximize":
+            how = _SHORT if word == "MAX" else _LONG
+            self._model.note(how if one_line else _NEXT_LINE, f"OBJSENSE {word}")
 
     def _take_row(self, words: list[str]) -> None:
         if len(words) != 2 or words[0].upper() not in ("N", "E", "L", "G"):
@@ -223,13 +319,14 @@ class _Reader:
             raise self._bad(f"a second row is named {quoted(name)}")
         self._kinds[name] = kind
         if kind == "N":
-            self._objective = self._objective or name
+            if not self._objective:
+                self._objective, self._model.objective.line = name, self._line
             return
         row = Row(name, self._line, None, None, {})
         row.low = None if kind == "L" else Fraction(0)
         row.high = None if kind == "G" else Fraction(0)
         self._row_of[name] = row
-        self._rows.row(row)
+        self._model.rows.append(row)
 
     def _take_column(self, words: list[str]) -> None:
         if len(words) == 3 and words[1] == "'MARKER'":
@@ -241,36 +338,41 @@ class _Reader:
             raise self._bad("expected a variable, then a row and a number, once or twice")
         name = words[0]
         if name != self._last[0]:
-            if self._rows.is_known(name):
+            if self._model.is_known(name):
                 raise self._bad(f"variable {quoted(name)} is here again: its rows belong together")
-            self._last = name, self._rows.column(name, self._line, whole=self._whole)
+            self._last = name, self._model.column(name, self._line, whole=self._whole)
+            if self._whole:
+                self._marked.add(self._last[1])
+        at = self._last[1]
         for row, value in self._pairs(words[1:]):
             if self._kinds[row] != "N":
-                self._row_of[row].add(self._last[1], value)
+                terms = self._row_of[row]
             elif row == self._objective:
-                self._rows.objective.add(self._last[1], value)
+                terms = self._model.objective
+            else:
+                continue
+            if at in terms.terms:
+                raise self._twice(f"variable {quoted(name)} has two numbers in row {quoted(row)}")
+            terms.terms[at] = value
 
     def _take_rhs(self, words: list[str]) -> None:
-        if not 2 <= len(words) <= 5:
-            raise self._bad(_RANGE)
-        for name, value in self._pairs(words[len(words) % 2 :]):
+        for name, value in self._vector(words):
             if name == self._objective:
-                self._rows.constant = -value
+                sign = 1 if self._glpk else -1
+                self._model.constant = sign * value
+                if value:
+                    self._model.note(_PLUS if self._glpk else _MINUS, name)
             elif name in self._row_of:
                 row = self._row_of[name]
                 row.low = None if row.low is None else value
                 row.high = None if row.high is None else value
 
     def _take_range(self, words: list[str]) -> None:
-        if not 2 <= len(words) <= 5:
-            raise self._bad(_RANGE)
-        for name, value in self._pairs(words[len(words) % 2 :]):
+        for name, value in self._vector(words):
             row = self._row_of.get(name)
             if row is None:
                 continue
             if row.low is not None and row.high is not None:
-                if self._kinds[name] != "E":
-                    raise self._bad(f"a second range of row {quoted(name)}")
                 row.low += min(value, Fraction(0))
                 row.high += max(value, Fraction(0))
             elif row.high is not None:
@@ -278,40 +380,87 @@ class _Reader:
             elif row.low is not None:
                 row.high = row.low + abs(value)
 
+    def _vector(self, words: list[str]) -> Iterator[tuple[str, Fraction]]:
+        """Yield the rows and numbers of a line of RHS or RANGES."""
+        if not 2 <= len(words) <= 5:
+            raise self._bad(_RANGE)
+        self._check_vector(words[0] if len(words) % 2 else "")
+        for name, value in self._pairs(words[len(words) % 2 :]):
+            if (self._section, name) in self._given:
+                raise self._twice(f"a second number of row {quoted(name)} in {self._section}")
+            self._given.add((self._section, name))
+            yield name, value
+
+    def _check_vector(self, name: str) -> None:
+        before = self._vectors.setdefault(self._section, name)
+        if name != before:
+            raise self._refused(
+                f"two vectors in {self._section}, {quoted(before)} and {quoted(name)}: programs "
+                "take the first or the last; keep one"
+            )
+
     def _take_bound(self, words: list[str]) -> None:
         kind = words[0].upper() if words else ""
         if kind not in _TYPES:
             raise self._bad(f"expected a type of bound ({', '.join(_TYPES)}), not {quoted(kind)}")
         if kind in ("SC", "SI"):
             raise self._bad(f"a semicontinuous variable: {OTHERWISE}")
-        bare = kind in ("FR", "MI", "PL", "BV")
-        rest = words[1:]
-        if bare and len(rest) > 1:
-            # The vector may have no name, and the bound a value, which means nothing.
-            rest = rest[: 2 if self._rows.is_known(rest[1]) else 1]
-        name = rest[-1] if bare and rest else rest[-2] if len(rest) > 1 else ""
-        column = self._rows.known(name, self._line)
-        value = Fraction(0) if bare else number(rest[-1], "a bound", line=self._line)
+        name, value = self._bounded(words[1:], bare=kind in _BARE)
+        column = self._model.columns[self._model.column(name, self._line, whole=False)]
         if kind in ("BV", "LI", "UI"):
             column.whole = True
         if kind == "BV":
-            column.low, column.high = Fraction(0), Fraction(1)
-        elif kind in ("UP", "UI"):
-            column.high = None if value >= INFINITE else value
-        elif kind in ("LO", "LI"):
-            column.low = None if value <= -INFINITE else value
-        elif kind == "FX":
-            column.low = column.high = value
-        elif kind in ("FR", "MI"):
-            column.low = None
-        if kind in ("FR", "PL"):
-            column.high = None
+            column.binary_line = self._line
+        if kind == "UP" and value < 0 and not column.low_line:
+            raise self._refused(
+                f"variable {quoted(name)} has the upper bound {value} and no lower one, which is 0 "
+                "for some programs, and minus infinity for others: give it one"
+            )
+        if kind in ("LO", "LI", "FX", "FR", "MI"):
+            self._bound_low(column, None if kind in _BARE else value)
+        if kind in ("UP", "UI", "FX", "FR", "PL"):
+            self._bound_high(column, None if kind in _BARE else value)
+
+    def _bounded(self, words: list[str], *, bare: bool) -> tuple[str, Fraction]:
+        """Return the variable and the number of a bound; the name of the vector may be missing."""
+        known = self._model.is_known
+        if bare and len(words) > 1:
+            # A number here means nothing.
+            has_vector = known(words[1]) or not known(words[0])
+            words = words[: 1 + has_vector]
+        least = 1 if bare else 2
+        if not least <= len(words) <= least + 1:
+            raise self._bad(
+                "expected the name of the vector, a variable, and the bound if it has one"
+            )
+        self._check_vector(words[0] if len(words) > least else "")
+        if bare:
+            return words[-1], Fraction(0)
+        return words[-2], number(words[-1], "a bound", line=self._line)
+
+    def _bound_low(self, column: Column, value: Fraction | None) -> None:
+        if column.low_line and column.low != value:
+            raise self._twice(f"a second lower bound of variable {quoted(column.name)}")
+        column.low, column.low_line = value, self._line
+
+    def _bound_high(self, column: Column, value: Fraction | None) -> None:
+        if column.high_line and column.high != value:
+            raise self._twice(f"a second upper bound of variable {quoted(column.name)}")
+        column.high, column.high_line = value, self._line
 
     def _pairs(self, words: list[str]) -> Iterator[tuple[str, Fraction]]:
         for name, value in zip(words[::2], words[1::2], strict=True):
             if name not in self._kinds:
                 raise self._bad(f"{quoted(name)} is not a row{hint(name, self._kinds)}")
             yield name, number(value, f"the number of row {quoted(name)}", line=self._line)
+
+    def _twice(self, message: str) -> BadFormat:
+        return self._refused(f"{message}: programs take the first, the last or the sum; keep one")
+
+    def _refused(self, message: str) -> BadFormat:
+        """Return an error about what the words mean, which is not about the form of the file."""
+        self.is_understood = True
+        return self._bad(message)
 
     def _bad(self, message: str) -> BadFormat:
         return bad(message, line=self._line)

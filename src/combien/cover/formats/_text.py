@@ -29,7 +29,9 @@ _FEATURES: dict[str, Callable[[Problem], bool]] = {
     "secondary items": lambda problem: problem.primary_count < problem.item_count,
     "colors": lambda problem: problem.has_colors,
     "bounds": lambda problem: problem.has_bounds,
-    "costs": lambda problem: problem.has_costs,
+    "costs": lambda problem: problem.has_costs or bool(problem.constant),
+    "maximization": lambda problem: problem.sense == "maximize" and problem.has_costs,
+    "constant of the costs": lambda problem: bool(problem.constant),
 }
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from combien.cover._problem import Problem
 from combien.cover._reduce import Remains
+from combien.cover._reductions import allows
 from combien.engines._counting import Counting, OutOfBytes, summed
 from combien.engines._portfolio.candidates import (
     MEMO,
@@ -41,6 +42,8 @@ class Divided(Counting):
     def __init__(
         self, problem: Problem, candidates: Sequence[Candidate], *, threads: int | None
     ) -> None:
+        if not (allows("components", "count") and allows("forced options", "count")):
+            raise CannotAnswer("a problem may not be divided for this question")
         remains = Remains(problem)
         remains.propagate()
         self._impossible = remains.impossible
@@ -51,8 +54,10 @@ class Divided(Counting):
         self._copies: list[int] = []
         self._races: list[Race] = []
         known: dict[object, int] = {}
+        alike = allows("equal components", "count")
         for _, smaller in found or ():
-            number = known.setdefault(_numbers(smaller), len(self._races))
+            key = _numbers(smaller) if alike else len(self._races)
+            number = known.setdefault(key, len(self._races))
             if number == len(self._races):
                 self._races.append(Race(smaller, candidates, threads=threads))
                 self._copies.append(0)

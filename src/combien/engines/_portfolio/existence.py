@@ -50,7 +50,7 @@ def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | N
         if search.nodes < head_start:
             continue
         if not sweep_started:
-            sweep, sweep_started = FrontierCounting(problem), True
+            sweep, sweep_started = FrontierCounting(problem, question="exists"), True
         while sweep is not None and swept < search.nodes * TRANSITIONS_A_NODE:
             steps, seconds = meter.slice(search.nodes + swept)
             if steps == 0:

@@ -28,6 +28,7 @@ from combien._base.records import dataclass, field
 from combien._wording import counted
 from combien.cover._problem import Problem, compiled
 from combien.cover._reduce import Remains
+from combien.cover._reductions import allows
 from combien.engines._breaking import Branching, branching_of
 from combien.engines._counting import CounterEngine, Counting, OutOfBytes, summed
 from combien.engines._portfolio.candidates import PLAIN, swept_with
@@ -198,7 +199,7 @@ class OrbitCounting(Counting):
             self._search(root, steps, seconds, bytes)
             if not root.searched:
                 return
-        if root.branching is None:
+        if root.branching is None or not allows("orbits", "count"):
             raise CannotAnswer(
                 "no symmetry that was found exchanges two options of an item that must be covered: "
                 f"{WAY_OUT}"
@@ -208,7 +209,7 @@ class OrbitCounting(Counting):
 
     def _look_up(self, node: Node) -> None:
         """Find the counted problems that may be isomorphic to this one."""
-        if node.group is not None:
+        if node.group is not None and allows("isomorphic problems", "count"):
             node.to_compare = list(self._known.get(node.group.signature, ()))
         node.stage = Stage.COMPARE
 

@@ -159,7 +159,8 @@ class Game:
             return "solved"
         if hint.rule == "mistake":
             return hint.text
-        return f"nothing is wrong, {self.board.unknown_count} cells are unknown"
+        fine = "no line shows a mistake" if self._solution is None else "nothing is wrong"
+        return f"{fine}, {self.board.unknown_count} cells are unknown"
 
     def _undone(self) -> str:
         if not self._past:

@@ -329,7 +329,8 @@ class Player:
             self.note = "solved!"
         else:
             left = counted(self.board.unknown_count, "cell")
-            self.note = f"nothing is wrong, {left} unknown"
+            fine = "no line shows a mistake" if self.rules.solution is None else "nothing is wrong"
+            self.note = f"{fine}, {left} unknown"
 
     # Saving and leaving ---------------------------------------------------------------------------
 

@@ -108,6 +108,8 @@ class Disassembly:
         separations    the number of different separations after the fewest moves
         orientations   with rotations, before each move, the matrix of each piece, which is applied
                        to the cells of its place before the translation; else empty
+        turning        whether pieces could also turn, and not only move along directions of the
+                       lattice
 
     With rotations, states have the coordinates of the assembly: the first piece of the whole is at
     rest, and in each part the first one stays where it was.  `ways` and `separations` are known
@@ -123,6 +125,7 @@ class Disassembly:
     ways: int | None = None
     separations: int | None = None
     orientations: tuple[tuple[Matrix, ...], ...] = ()
+    turning: bool = False
 
     @property
     def level(self) -> tuple[int, ...]:
@@ -270,8 +273,14 @@ class Disassembly:
 
     def __str__(self) -> str:
         """Return the level and a line for each move."""
-        head = f"level {self.summary}" if self.comes_apart else "does not come apart"
+        stuck = f"does not come apart by {moves_tried(rotations=self.turning)}"
+        head = f"level {self.summary}" if self.comes_apart else stuck
         return "\n".join([head, *(f"  {move}" for move, _ in self.steps())])
+
+
+def moves_tried(*, rotations: bool) -> str:
+    """Return which moves were tried, in words."""
+    return "translations and rotations" if rotations else "translations"
 
 
 def _shown(poses: Mapping[int, Pose], by: Cell) -> dict[int, tuple[float, ...]]:

@@ -136,13 +136,13 @@ class RotatingRemover:
 
     def _parted(self, pieces: tuple[int, ...], state: State, poses: Sequence[Pose]) -> Disassembly:
         if len(pieces) == 1:
-            return Disassembly(pieces, True)
+            return Disassembly(pieces, True, turning=True)
         before = self.searched
         found = self._search(state)
         if found is None:
             labels = {self._groups[piece] for piece in pieces}
             stay = len(labels) == 1 and None not in labels
-            return Disassembly(pieces, stay, searched=self.searched - before)
+            return Disassembly(pieces, stay, searched=self.searched - before, turning=True)
         history, moves = [list(poses)], list[Move | Rotation]()
         for moving, how, amount in found.steps:
             after = list(history[-1])
@@ -185,6 +185,7 @@ class RotatingRemover:
             parts,
             self.searched - before,
             orientations=tuple(tuple(matrix for matrix, _ in each) for each in history),
+            turning=True,
         )
 
     def _search(self, start: State) -> _Found | None:

@@ -31,7 +31,7 @@ from combien.tilings.disassembly._disassemble import (
     pieces_of,
     remover,
 )
-from combien.tilings.disassembly._result import Disassembly
+from combien.tilings.disassembly._result import Disassembly, moves_tried
 from combien.tilings.disassembly._rotations import RotatingRemover
 
 Level = tuple[int, ...]
@@ -42,16 +42,19 @@ class Survey:
     """How many assemblies come apart, and how many of them at each level.
 
     >>> print(Survey(3, {(5, 2): 1, (2,): 1}, 900))
-    2 of 3 assemblies come apart
+    2 of 3 assemblies come apart by translations
         1  5.2
         1  2
 
     `levels` has the highest level first; `searched` is the number of states that were searched.
+    `rotations` is whether pieces could also turn; the text says which moves were tried unless all
+    assemblies come apart.
     """
 
     assemblies: int
     levels: Mapping[Level, int]
     searched: int
+    rotations: bool = False
 
     @property
     def apart(self) -> int:
@@ -84,7 +87,10 @@ class Survey:
     def __str__(self) -> str:
         """Return the numbers and a histogram of the levels."""
         verb = "comes" if self.apart == 1 else "come"
-        lines = [f"{self.apart} of {counted(self.assemblies, 'assembly')} {verb} apart"]
+        moves = (
+            f" by {moves_tried(rotations=self.rotations)}" if self.apart < self.assemblies else ""
+        )
+        lines = [f"{self.apart} of {counted(self.assemblies, 'assembly')} {verb} apart{moves}"]
         for level, number in self.levels.items():
             lines.append(f"{number:5}  {'.'.join(map(str, level)) or '-'}")
         return "\n".join(lines)
@@ -141,7 +147,7 @@ def survey(
             found += 1
             if found == limit:
                 break
-    return Survey(number, dict(sorted(levels.items(), reverse=True)), searched)
+    return Survey(number, dict(sorted(levels.items(), reverse=True)), searched, rotations)
 
 
 def taken_apart(

@@ -20,6 +20,7 @@ from combien.cover._problem import Problem
 from combien.drawing._content import PAPER, Line, Mark, Text
 from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle
+from combien.puzzles._levels import ONLY_HARD
 from combien.puzzles._puzzle import About, BySettings, DrawnReading, once, setting
 
 WRITTEN = "0123456789abcdef"
@@ -97,7 +98,7 @@ class Cryptarithm(BySettings):
             "combien puzzle cryptarithm FORTY+TEN+TEN=SIXTY --count",
             "combien puzzle cryptarithm SATURN+URANUS+NEPTUNE+PLUTO=PLANETS",
         ),
-        made=True,
+        levels=ONLY_HARD,
     )
 
     sum: str = setting("SEND+MORE=MONEY", "The words to add, and their sum.", argument=True)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
+import re
 import resource
 import runpy
 import stat
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import combien
+from combien import Region, Tile, TilingProblem
 from combien._base import files
 from combien._base.files import open_regular, replacing, write_file
+from combien._cli._shared.picture_files import NumberedFile
+from combien.design import Burr, burr_sets
 from combien.errors import BadFormat, CannotWrite
 from combien.language._files import open_below
 
@@ -153,3 +162,98 @@ def test_a_system_that_opens_no_folders_asks_for_permission(
     monkeypatch.setattr(os, "supports_dir_fd", frozenset[object]())
     with pytest.raises(BadFormat, match=r"relative to a folder.*--allow-files"):
         open_below(str(tmp_path), ["a"], shown="a")
+
+
+class Full(io.RawIOBase):
+    """A file on a disk that is full: it takes some bytes, or fails when it is closed."""
+
+    def __init__(self, descriptor: int, *, room: int) -> None:
+        self._descriptor, self._room = descriptor, room
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._descriptor
+
+    def write(self, data: Any) -> int:
+        self._room -= len(data)
+        if self._room < 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return os.write(self._descriptor, data)
+
+    def close(self) -> None:
+        if not self.closed:
+            os.close(self._descriptor)
+        super().close()
+
+
+@pytest.mark.parametrize("room", [0, 5])
+@pytest.mark.parametrize("old", [None, "old"])
+def test_a_full_disk_leaves_no_temporary_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int, old: str | None
+) -> None:
+    path = tmp_path / "kept"
+    if old:
+        path.write_text(old)
+    monkeypatch.setattr(os, "fdopen", lambda descriptor, mode: Full(descriptor, room=room))
+    with pytest.raises(CannotWrite, match="No space left on device"):
+        write_file(path, "123456")
+    assert [each.read_text() for each in tmp_path.iterdir()] == [old] * bool(old)
+
+
+@pytest.mark.parametrize("step", ["open", "fdopen", "replace"])
+@pytest.mark.parametrize(
+    "error", [KeyboardInterrupt(), OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))]
+)
+def test_an_end_at_any_step_leaves_no_temporary_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, error: BaseException
+) -> None:
+    done = getattr(os, step)
+
+    def ended(*given: Any, **named: Any) -> None:
+        if step == "open":
+            os.close(done(*given, **named))
+        raise error
+
+    monkeypatch.setattr(os, step, ended)
+    with pytest.raises(CannotWrite if isinstance(error, OSError) else KeyboardInterrupt):
+        write_file(tmp_path / "new", "text")
+    assert os.listdir(tmp_path) == []
+
+
+def _run_file(folder: Path) -> None:
+    combien.count(TilingProblem(Region.box(8, 8), DOMINOES), checkpoint=folder / "run.db")
+
+
+def _checkpoint(folder: Path) -> None:
+    burr_sets(Burr.six(6), list(Burr.six(6).pieces())[:6], checkpoint=folder / "run.db", nodes=10)
+
+
+def _picture(folder: Path) -> None:
+    (folder / "a.svg").symlink_to(folder / "b.svg")
+    NumberedFile(str(folder / "a.svg"), kind="svg").write(b"x" * 100_000)
+
+
+DOMINOES = [Tile("**", symmetries="all", times="any")]
+
+
+@pytest.mark.parametrize("write", [_run_file, _checkpoint, _picture])
+def test_every_writer_on_a_full_disk(tmp_path: Path, write: Callable[[Path], None]) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        with pytest.raises(CannotWrite):
+            write(tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert [each.name for each in tmp_path.iterdir() if not each.is_symlink()] == []
+
+
+def test_no_other_module_writes_a_temporary_file() -> None:
+    """Whatever replaces a file does so in the context that removes what is unfinished."""
+    package = Path(files.__file__).parents[1]
+    for path in package.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if re.search(r"os\.(replace|rename|link)\(|NamedTemporaryFile|mkstemp", text):
+            assert re.search(r"\bunfinished\(", text), path

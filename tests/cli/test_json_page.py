@@ -38,6 +38,8 @@ COMMANDS = [
     "solve -n 0 examples/scott.cmb --nodes 1e4",
     "queens 4",
     "puzzle hooks --first 3 --second 4",
+    "puzzle starbattle --rate",
+    "puzzle langford --make 1",
     "best examples/prices.dlx",
     "sample examples/knuth.dlx",
     "marginals examples/knuth.dlx",

@@ -157,6 +157,23 @@ def test_progress_is_shown_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
     assert terminal.getvalue().startswith("\rsolving it ... 0 s")
     # The output after it begins on an empty line.
     assert terminal.getvalue().endswith(f"\r{' ' * 18}\r")
+
+
+@pytest.mark.parametrize(("term", "first"), [("xterm", "\r\x1b[K"), ("dumb", "\r")])
+def test_progress_replaces_a_bar(monkeypatch: pytest.MonkeyPatch, term: str, first: str) -> None:
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setattr("combien._cli._shared.progress.DELAY", 0.0)
+    terminal = Terminal()
+    told = Event()
+    monkeypatch.setattr(terminal, "flush", told.set)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with Spinner("drawing it", bar=True):
+        assert told.wait(timeout=60)
+    assert terminal.getvalue().startswith(f"{first}drawing it ... 0 s")
+    assert terminal.getvalue().count("\x1b[K") == (term == "xterm")
+
+
+def test_progress_is_not_shown_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     quiet = io.StringIO()
     monkeypatch.setattr(sys, "stderr", quiet)
     with Spinner("solving it"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from combien._base.extras import install_command
 from tests.cli.nonogram_files import nonogram, puzzles_in
+from tests.printing.test_sheets import texts
 
 
 @pytest.fixture
@@ -100,3 +102,22 @@ def test_what_cannot_be_drawn(words: list[str], message: str) -> None:
     outcome = nonogram("draw", *words)
     assert outcome.code == 2
     assert message in outcome.err
+
+
+@pytest.mark.needs(".[pdf]")
+def test_a_key_is_a_solution(here: Path) -> None:
+    """A stored picture that does not solve the puzzle is refused; one of several is called so."""
+    two = {"rows": [[1], [1]], "columns": [[1], [1]], "title": "Two"}
+    (here / "two.json").write_text(json.dumps(two))
+    outcome = nonogram("draw", "--answers", "two.json", "two.pdf")
+    assert outcome.code == 0
+    assert "Two has several solutions: one of them is drawn" in outcome.err
+    question, answer = texts((here / "two.pdf").read_bytes(), start="2.834646 0 0 -2")
+    assert (question, answer) == ("Two", "Two (one of several solutions)")
+    for more in ({"goals": [["##", ".."]]}, {"goals": [["#.", ".#"]], "given": [".?", "??"]}):
+        (here / "wrong.json").write_text(json.dumps(two | more))
+        outcome = nonogram("draw", "--answers", "wrong.json", "wrong.pdf")
+        assert outcome.code == 2
+        assert "the picture that is stored with Two does not solve it" in outcome.err
+    (here / "right.json").write_text(json.dumps(two | {"goals": [["#.", ".#"]]}))
+    assert nonogram("draw", "--answers", "right.json", "right.pdf").code == 0

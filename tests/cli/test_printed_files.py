@@ -88,10 +88,10 @@ def test_a_handout_has_the_number_of_solutions(tmp_path: Path) -> None:
     number = package.count(problems(SCRIPT)["six"])
     for many in ((), ("-n", 0)):
         assert combien(*words, *many).code == 0
-        question, _ = texts(path.read_bytes())
-        assert question.endswith(f"cover the board. There are {number} ways.")
+        question = " ".join(texts(path.read_bytes())[0].split())
+        assert f"There are {number} ways; those that are turned or mirrored" in question
     assert combien(*words, "--language", "fr").code == 0
-    assert f"Il y a {number} façons." in texts(path.read_bytes())[0]
+    assert f"Il y a {number} façons" in " ".join(texts(path.read_bytes())[0].split())
     assert refused(combien(*words, "--link", "file:///etc"), "expected an address such as")
     assert refused(combien(*words[:-2], "--language", "fr"), "--pages handout")
 

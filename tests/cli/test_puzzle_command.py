@@ -17,6 +17,7 @@ from combien.design import make_puzzles
 from combien.errors import OutOfBudget
 from combien.puzzles import PUZZLES, puzzle_named
 from tests.cli.commands import Outcome, combien
+from tests.cli.test_pictures import refused
 from tests.printing.test_sheets import texts
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -218,7 +219,7 @@ def test_a_sheet_to_hand_out(tmp_path: Path) -> None:
     first = path.read_bytes()
     questions, answers = texts(first)
     assert questions.split("\n")[:3] == ["Nom", "Date", "Sudoku"]
-    assert answers.split("\n") == ["Solutions", "1", "2", "3"]
+    assert answers.split("\n") == ["Réponses", "1", "2", "3"]
     assert combien(*words).code == 0
     assert path.read_bytes() == first
     # The puzzle of the settings.
@@ -263,3 +264,49 @@ def test_what_was_made_before_the_end_of_a_limit_is_printed(
     outcome = combien("puzzle", "queens", "--make", 3, "--pdf", path)
     assert outcome.code == 20
     assert len(texts(path.read_bytes())) == 2
+
+
+def test_how_hard_a_puzzle_is(tmp_path: Path) -> None:
+    file = tmp_path / "easy.sudoku"
+    made = combien("puzzle", "sudoku", "--make", 1, "--difficulty", "easy", "--seed", 3)
+    file.write_text(made.out, encoding="utf-8")
+    outcome = combien("puzzle", "sudoku", file, "--rate")
+    first, second = outcome.out.splitlines()
+    assert first.startswith("easy: forced steps alone, in ")
+    assert second == (
+        "Every step is forced, even if one of the givens is left out (of symmetric givens, one "
+        "pair)."
+    )
+    rated = json.loads(combien("puzzle", "sudoku", file, "--rate", "--json").out)
+    assert (rated["level"], rated["looks"]) == ("easy", 0)
+    assert refused(combien("puzzle", "queens", "--rate"), "this queens has several solutions")
+    assert refused(combien("puzzle", "sudoku", file, "--rate", "--count"), "--rate cannot be")
+    assert "--rate" not in combien("puzzle", "golomb", "--help").out
+
+
+def test_levels_that_are_not_made_are_rated(tmp_path: Path) -> None:
+    forced = combien("puzzle", "cryptarithm", "A+A=AB", "--base", 2, "--rate")
+    assert forced.out == (
+        "easy: forced steps alone, in 2 rounds\n"
+        "Every step is forced, and there are at least two at a time, except the last.\n"
+    )
+    one = combien("puzzle", "cryptarithm", "A+B=B", "--base", 2, "--rate")
+    assert one.out.startswith("medium: ")
+    # Each region but one has the cells of its stars alone.
+    rows = "hahahhhh\nhhhhhbhb\nhchchhhh\nhhhhhdhd\nehehhhhh\nhhhhfhfh\nghghhhhh\nhhhhhhhh\n"
+    file = tmp_path / "stars.txt"
+    file.write_text(f"stars=2\n{rows}", encoding="utf-8")
+    assert combien("puzzle", "starbattle", file, "--rate").out.startswith("easy: ")
+
+
+def test_the_levels_of_a_puzzle() -> None:
+    words = ("puzzle", "cryptarithm", "--make", 1, "--seed", 4)
+    assert json.loads(combien(*words, "--json").out)["level"] == "hard"
+    assert combien(*words, "--difficulty", "easy").code == 2
+    assert "[default: hard]" in " ".join(combien("puzzle", "cryptarithm", "--help").out.split())
+    outcome = combien("puzzle", "latin", 2, "--make", 1, "--difficulty", "hard")
+    assert refused(outcome, "none of 400 latin puzzles was hard, but 400 medium: ask for another")
+    outcome = combien("puzzle", "dominosa", "--pips", 1, "--make", 1, "--json")
+    level = json.loads(outcome.out)["level"]
+    assert level != "medium"
+    assert f"combien: no medium one was found: these are {level}" in outcome.err

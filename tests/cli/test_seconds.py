@@ -52,6 +52,7 @@ LONG = {
     "nonogram check": "{non}",
     "nonogram report": "{non}",
     "nonogram hint": "-n 0 {non}",
+    "nonogram draw": "--goal {bare} {out}.svg",
     "nonogram make": "--unique cells {picture} {out}",
     "rectangles": "heptominoes --to 20x20",
     "plane": "--all 14",
@@ -137,6 +138,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         paths[name.partition(".")[0]] = path
     paths["non"], paths["out"] = folder / "board.non", folder / "out.non"
     assert combien("nonogram", "convert", paths["picture"], paths["non"]).code == 0
+    paths["bare"] = folder / "bare.non"
+    words = ("--drop", "goal", paths["picture"], paths["bare"])
+    assert combien("nonogram", "convert", *words).code == 0
     paths["run_db"] = folder / "run.db"
     problem = Queens(17).problem()
     begin_run(problem, paths["run_db"], engine="dlx", parts=10)

@@ -12,6 +12,7 @@ import pytest
 
 from combien.drawing._palette import DEFAULT
 from combien.drawing._picture import Picture
+from combien.drawing._renderers import png
 from combien.errors import BadPicture, MissingExtra
 
 PAIR = Picture.of_cells(
@@ -123,3 +124,40 @@ def test_without_resvg_the_error_has_the_command(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(MissingExtra, match='pip install "resvg-py'):
         PAIR.png()
+
+
+@pytest.mark.parametrize("limit", ["_CHARACTERS", "_PIXELS"])
+def test_another_process_draws_the_same(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    image = PAIR.png(width=200)
+    monkeypatch.setattr(png, limit, 0)
+    images: list[bytes | None] = []
+    by_other = png._by_another_process
+
+    def noted(text: str, width: int, height: int) -> bytes | None:
+        images.append(by_other(text, width, height))
+        return images[-1]
+
+    monkeypatch.setattr(png, "_by_another_process", noted)
+    assert PAIR.png(width=200) == image
+    assert images == [image]
+
+
+def test_a_system_without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    image = PAIR.png(width=200)
+    monkeypatch.setattr(png, "_PIXELS", 0)
+    for executable in ("", "/nowhere/python"):
+        monkeypatch.setattr(sys, "executable", executable)
+        assert PAIR.png(width=200) == image
+
+
+@pytest.mark.parametrize(
+    ("program", "message"),
+    [("print('why', end=''); exit(3)", "resvg refuses this picture: why"), ("exit(9)", "code 9")],
+)
+def test_errors_of_the_other_process(
+    monkeypatch: pytest.MonkeyPatch, program: str, message: str
+) -> None:
+    monkeypatch.setattr(png, "_PIXELS", 0)
+    monkeypatch.setattr(png, "_PROGRAM", program)
+    with pytest.raises(BadPicture, match=message):
+        PAIR.png(width=200)

@@ -67,7 +67,7 @@ def test_the_code_is_that_of_the_link() -> None:
 def test_in_french() -> None:
     first, last = texts(handout_pdf([SMALL], language="fr", title="\u00c9nigmes"))
     assert first.split("\n")[:3] == ["Nom", "Date", "\u00c9nigmes"]
-    assert last.startswith("Solutions")
+    assert last.startswith("Réponses")
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,15 @@ def test_only_tilings_have_pieces() -> None:
 
 
 @pytest.mark.parametrize(
-    "fields", [{"question": 3}, {"answer": None}, {"title": 3}, {"note": 3}, {"pieces": (3,)}]
+    "fields",
+    [
+        {"question": 3},
+        {"answer": 3},
+        {"reason": None},
+        {"title": 3},
+        {"note": 3},
+        {"pieces": (3,)},
+    ],
 )
 def test_wrong_handouts(fields: dict[str, Any]) -> None:
     given = {"question": SMALL.question, "answer": SMALL.answer, **fields}

@@ -20,7 +20,7 @@ from combien.geometry import PRISMS
 from combien.geometry._lattice import SQUARE
 from combien.language import problems
 from combien.printing import Animation, Scene, State
-from combien.printing._hidden import Painted, back_to_front, clear_of
+from combien.printing._hidden import Painted, Seen, back_to_front, clear_of
 from combien.printing._poses import between, placed
 from combien.printing._scene import image_of
 from combien.printing._surface import Spot, dot, faces, normal
@@ -338,3 +338,34 @@ def test_the_steps_of_a_disassembly_are_drawn_as_they_are() -> None:
     scene = Scene(assembly)
     assert scene.steps(found.steps()) == scene.steps(states)
     assert scene.motion(found.steps(), frames=2) == scene.motion(states, frames=2)
+
+
+def inside(spot: tuple[float, float], polygon: list[tuple[float, float]]) -> bool:
+    """Whether a point is in a convex polygon, whose corners are clockwise where y is down."""
+    (x, y), before = spot, polygon[-1]
+    for corner in polygon:
+        ax, ay = before
+        if (corner[0] - ax) * (y - ay) - (corner[1] - ay) * (x - ax) > 1e-9:
+            return False
+        before = corner
+    return True
+
+
+@given(
+    st.lists(
+        st.tuples(*[st.integers(-9, 9)] * 2, *[st.integers(1, 12)] * 2, st.booleans()), max_size=12
+    ),
+    st.lists(st.tuples(*[st.integers(-40, 60)] * 2), min_size=1, max_size=8),
+    st.sampled_from([0.7, 3.0, 50.0]),
+)
+def test_what_is_seen_is_the_last_that_was_painted(
+    boxes: list[tuple[int, int, int, int, bool]], spots: list[tuple[int, int]], side: float
+) -> None:
+    shown = []
+    for piece, (x, y, wide, high, cut) in enumerate(boxes):
+        corners = [(x, y), (x, y + high), (x + wide, y + high), (x + wide, y)]
+        shown.append(([(float(a), float(b)) for a, b in corners[cut:]], piece))
+    seen = Seen(shown, side)
+    for spot in [(x / 4, y / 4) for x, y in spots]:
+        over = [piece for polygon, piece in shown if inside(spot, polygon)]
+        assert seen.piece_at(spot) == (over[-1] if over else -1)

@@ -30,17 +30,17 @@ def streams(data: bytes) -> list[str]:
     return [zlib.decompress(stream).decode("latin-1") for stream in found]
 
 
-def contents(data: bytes) -> list[str]:
+def contents(data: bytes, start: str = "2.834646 0 0") -> list[str]:
     """The drawing instructions of each page."""
-    return [stream for stream in streams(data) if stream.startswith("2.834646 0 0")]
+    return [stream for stream in streams(data) if stream.startswith(start)]
 
 
-def texts(data: bytes) -> list[str]:
+def texts(data: bytes, start: str = "2.834646 0 0") -> list[str]:
     """The text of each page, line by line, as a reader that searches it has it."""
     (table,) = (stream for stream in streams(data) if "begincmap" in stream)
     pairs = re.findall(r"<([0-9A-F]{4})> <([0-9A-F]+)>", table)
     glyphs = {code: bytes.fromhex(text).decode("utf-16-be") for code, text in pairs}
-    lines = (re.findall(r"\[<([0-9A-F]*)>\] TJ", page) for page in contents(data))
+    lines = (re.findall(r"\[<([0-9A-F]*)>\] TJ", page) for page in contents(data, start))
     return [
         "\n".join("".join(glyphs[code] for code in re.findall("....", line)) for line in page)
         for page in lines

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from combien.web._reading import code_of
 from tests.web.conftest import Open
 from tests.web.pages import (
     DOMINOES,
@@ -426,49 +425,6 @@ def test_a_photo_and_a_file_become_a_nonogram(server: str, open_page: Open) -> N
     page.locator("#nonogram .answer", has_text="could not be read").wait_for(timeout=PATIENCE)
 
 
-def test_a_handout_is_printed(server: str, open_page: Open) -> None:
-    page = open_page(f"{server}#{fragment(4, 3, DOMINOES)}")
-    wait_first(page)
-    page.evaluate("window.print = () => { window.printed = document.querySelector('#sheet'); }")
-    page.click("#export summary")
-    page.click("#handout")
-    page.wait_for_function("() => window.printed")
-    page.emulate_media(media="print")
-    assert page.locator("#sheet section").count() == 2
-    assert page.locator("#sheet figcaption").all_inner_texts() == ["domino (any number)"]
-    # A cell of the board is as wide as one of the piece.
-    board, piece = (page.locator(f"#sheet {part}").first.bounding_box() for part in ("img", "svg"))
-    assert board is not None
-    assert piece is not None
-    assert abs(board["width"] / 4.2 - piece["width"] / 2.1) < 0.1
-    assert not page.is_visible("header")
-    # Others cannot open the address of this server.
-    assert page.locator("#sheet .code").count() == 0
-    page.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert page.locator("#sheet").count() == 0
-
-
-def test_a_handout_has_the_code_of_its_address(server: str, open_page: Open) -> None:
-    page = open_page(f"{server}#{fragment(4, 3, DOMINOES)}")
-    wait_first(page)
-    page.evaluate(
-        "document.querySelector('meta[name=\"combien-public\"]').content = 'https://example.org/'"
-    )
-    page.evaluate("window.print = () => { window.printed = document.querySelector('#sheet'); }")
-    page.click("#export summary")
-    page.click("#handout")
-    page.wait_for_function("() => window.printed")
-    page.emulate_media(media="print")
-    code = page.locator("#sheet .code")
-    box = code.bounding_box()
-    assert box is not None
-    assert box["width"] > 88
-    rows = code_of("https://example.org/#" + page.url.partition("#")[2])
-    black = ((x, y) for y, row in enumerate(rows) for x, bit in enumerate(row) if bit == "1")
-    expected = "".join(f"M{x} {y}h1v1h-1z" for x, y in black)
-    assert code.locator("path").get_attribute("d") == expected
-
-
 def test_a_count_brings_a_tiling_if_none_is_shown(server: str, open_page: Open) -> None:
     page = open_page(f"{server}#{fragment(4, 3, DOMINOES)}")
     wait_first(page)
@@ -536,15 +492,3 @@ def test_what_is_asked_before_the_host_is_there_is_answered(server: str, open_pa
     page.click("#card-count")
     held[0].continue_()
     answer(page, "9,356")
-
-
-@pytest.mark.parametrize("size", SCREENS[:3])
-def test_the_handout_is_in_sight(server: str, open_page: Open, size: tuple[int, int]) -> None:
-    page = open_page(server)
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.click("#card-count")
-    answer(page, "9,356")
-    page.click("#export summary")
-    box = page.locator("#handout").bounding_box()
-    assert box is not None
-    assert box["y"] + box["height"] < size[1]

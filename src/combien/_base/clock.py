@@ -51,6 +51,11 @@ class Running(float):
 
     deadline: float
 
+    @property
+    def left(self) -> float:
+        """The seconds that are left, which are negative after the end."""
+        return self.deadline - perf_counter()
+
     def __new__(cls, seconds: float) -> Running:
         running = super().__new__(cls, seconds)
         running.deadline = perf_counter() + running
@@ -63,7 +68,7 @@ def anew(seconds: float | None) -> float | None:
 
 
 @contextmanager
-def alarm(seconds: float | None, *, lasting: bool = False) -> Iterator[None]:
+def alarm(seconds: float | None, *, lasting: bool = False, message: str = "") -> Iterator[None]:
     """Context manager that raises `OutOfBudget` after `seconds`, unless `silence` is called before.
 
     >>> with alarm(0.01):
@@ -74,7 +79,8 @@ def alarm(seconds: float | None, *, lasting: bool = False) -> Iterator[None]:
     combien.errors.OutOfBudget: the budget of 0.01 seconds ended before the search began, while \
 files were read or the problem was built; give more seconds=
 
-    A `lasting` alarm ignores `silence`, which other threads may call meanwhile.  None sets no
+    `message` is that of the error.  A `lasting` alarm ignores `silence`, which other threads and
+    the questions of a renderer may call meanwhile.  None sets no
     alarm, and neither do other threads than the main one.  An alarm around this one, or a timer of
     another program, goes on afterwards.
     """
@@ -96,7 +102,8 @@ files were read or the problem was built; give more seconds=
         yield
     except _TimeIsUp:
         raise OutOfBudget(
-            f"the budget of {seconds:g} seconds ended before the search began, while files "
+            message
+            or f"the budget of {seconds:g} seconds ended before the search began, while files "
             "were read or the problem was built; give more seconds="
         ) from None
     finally:
@@ -108,6 +115,16 @@ files were read or the problem was built; give more seconds=
         if left:
             rest = max(1e-6, left - (perf_counter() - begun))
             signal.setitimer(signal.ITIMER_REAL, rest, interval)
+
+
+def limit() -> Running | None:
+    """Return the seconds of the command that runs, or None without a limit.
+
+    >>> with alarm(Running(60)):
+    ...     limit(), limit().left > 59
+    (60.0, True)
+    """
+    return _Timer.seconds if isinstance(_Timer.seconds, Running) else None
 
 
 def restart() -> None:

@@ -163,19 +163,30 @@ def replacing(
             with open(target, "wb") as special:
                 yield special
             return
-        unfinished, stream = _create_beside(target, old, folder)
-        try:
-            with stream:
+        temporary = _beside(target)
+        with unfinished(temporary, folder=folder):
+            with _created(temporary, old, folder) as stream:
                 yield stream
-            os.replace(unfinished, target, src_dir_fd=folder, dst_dir_fd=folder)
-        except BaseException:
-            with suppress(OSError):
-                os.remove(unfinished, dir_fd=folder)
-            raise
+            os.replace(temporary, target, src_dir_fd=folder, dst_dir_fd=folder)
     except BrokenPipeError:
         raise
     except OSError as error:
         raise CannotWrite(f"cannot write '{name}': {_reason(error)}") from None
+
+
+@contextmanager
+def unfinished(path: str | os.PathLike[str], *, folder: int | None = None) -> Iterator[None]:
+    """Context manager that creates a temporary file and gives it its name.
+
+    After an error or an interrupt, such as a full disk, the temporary file is removed.  Everything
+    that writes a file beside the one that it replaces does so in this context.
+    """
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            os.remove(path, dir_fd=folder)
+        raise
 
 
 def write_file(path: str | os.PathLike[str], content: bytes | str) -> None:
@@ -223,28 +234,25 @@ def _in_folder(path: str | os.PathLike[str], folder: int) -> tuple[str, os.stat_
     return name, old
 
 
-def _create_beside(
-    target: str, old: os.stat_result | None, within: int | None
-) -> tuple[str, IO[bytes]]:
-    """Create a temporary file in the folder of `target`; return its path and its open stream.
+def _beside(target: str) -> str:
+    """Return the path of a temporary file in the folder of `target`; no other process has it."""
+    folder, name = os.path.split(target)
+    # A name as long as the file system allows leaves no room for more characters.
+    return os.path.join(folder, f".{name[:100]}.{os.urandom(8).hex()}.unfinished")
+
+
+def _created(temporary: str, old: os.stat_result | None, folder: int | None) -> IO[bytes]:
+    """Create a file and return its open stream.
 
     It gets the permissions of the old file, or the default ones if `old` is None.
     """
-    folder, name = os.path.split(target)
-    for _ in range(100):
-        # A name as long as the file system allows leaves no room for more characters.
-        unfinished = os.path.join(folder, f".{name[:100]}.{os.urandom(4).hex()}.unfinished")
-        try:
-            # Exclusive: never follows an existing link.
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-            descriptor = os.open(unfinished, flags, 0o666, dir_fd=within)
-        except FileExistsError:
-            continue
-        if old is not None and hasattr(os, "fchmod"):  # On Windows from Python 3.13 on.
-            with suppress(OSError):
-                os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
-        return unfinished, os.fdopen(descriptor, "wb")
-    raise OSError(f"no free name for a temporary file in '{folder}'")
+    # Exclusive: never follows an existing link.
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    stream = os.fdopen(os.open(temporary, flags, 0o666, dir_fd=folder), "wb")
+    if old is not None and hasattr(os, "fchmod"):  # On Windows from Python 3.13 on.
+        with suppress(OSError):
+            os.fchmod(stream.fileno(), stat.S_IMODE(old.st_mode))
+    return stream
 
 
 def _reason(error: Exception) -> str:

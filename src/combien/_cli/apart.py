@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
@@ -13,6 +15,7 @@ import click
 
 from combien._base.files import located
 from combien._cli._shared.declare import command, option, together
+from combien._cli._shared.drawing import interruptible
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options, with_options
 from combien._cli._shared.picture_files import PAPERS, NumberedFile, animated, require_pillow
@@ -175,7 +178,10 @@ def apart(
     puzzle = _PuzzleFile(burrtools, request.file) if burrtools else None
 
     def answer(request: Request, loaded: Loaded) -> Exit:
-        with Bar() as bar, explain_interrupt(bar, "use --seconds to print what is known by then"):
+        then = "use --seconds to print what is known by then"
+        if chosen is not None:
+            then = f"the moves of assembly {chosen} are not known"
+        with Bar() as bar, explain_interrupt(bar, then):
             search = _Search(
                 request,
                 loaded,
@@ -250,7 +256,11 @@ class _Pictures:
         if self._book:
             from combien.printing import moves_pdf  # Start-up: only for PDF.
 
-            self._book.write(moves_pdf(assembly, found, title=title, paper=self._paper))
+            self._book.draw(
+                lambda report: moves_pdf(
+                    assembly, found, title=title, paper=self._paper, report=report
+                )
+            )
         if not self._strip and not self._animation:
             return
         from combien.printing import Scene  # Start-up: only for pictures.
@@ -262,10 +272,11 @@ class _Pictures:
             raise BadInput("the assembly does not come apart: there are no moves to draw")
         scene = Scene(assembly, labels=True)
         if self._strip:
-            self._strip.write(scene.steps(scenes, title=f"level {found.notation}").encode())
+            self._strip.write(lambda: scene.steps(scenes, title=f"level {found.notation}"))
         if self._animation:
-            film = scene.motion(scenes, title=f"level {found.notation}")
-            self._animation.write(animated(film, self._name))
+            self._animation.write(
+                lambda: animated(scene.motion(scenes, title=f"level {found.notation}"), self._name)
+            )
 
 
 def _exploded(drawn: PictureOptions, exploded: str | None) -> PictureOptions:
@@ -323,7 +334,7 @@ class _Plates:
         for kind, name in self._names.items():
             file = NumberedFile(name, kind=kind, numbered=len(plates) > 1)
             for plate in plates:
-                file.write(plate.stl() if kind == "stl" else plate.threemf(title=title))
+                file.write(plate.stl if kind == "stl" else partial(plate.threemf, title=title))
 
 
 class _PuzzleFile:
@@ -358,7 +369,7 @@ class _PuzzleFile:
         from combien.tilings import xmpuzzle  # Start-up: only for this file.
 
         if self._problems:
-            self._file.write(xmpuzzle.write(self._problems, comment=self._comment))
+            self._file.write(lambda: xmpuzzle.write(self._problems, comment=self._comment))
 
 
 def _model(loaded: Loaded) -> TilingProblem | PackingProblem:
@@ -416,6 +427,7 @@ class _Search:
 
     def print_one(self, chosen: int, files: _Pictures) -> Exit:
         """Print and draw the moves of the assembly with this number, counted from 1."""
+        self._bar.begin(f"the search for assembly {chosen}")
         first = list(islice(self._assembled(), chosen))
         if len(first) < chosen:
             raise BadInput(
@@ -424,21 +436,29 @@ class _Search:
         assembly = first[-1]
         if files.plates:
             # What does not fit is known before a long search for moves.
-            files.plates.lay_out(assembly)
+            with interruptible("laying the pieces out", "while the pieces were laid out"):
+                files.plates.lay_out(assembly)
+        self._bar.begin("the search for moves")
         (found,) = self._results(iter([assembly]))
         self._bar.clear()
         title = self._model.name or f"Assembly {chosen}"
+        if not files.streamed:
+            # Before it is drawn, which takes time.
+            self._print_moves(chosen, assembly, found, files.plates)
         files.draw(assembly, found, title=title)
-        if files.streamed:
-            return Exit.ANSWERED if found.comes_apart else Exit.NONE
-        layout = files.plates.layout if files.plates else None
+        return Exit.ANSWERED if found.comes_apart else Exit.NONE
+
+    def _print_moves(
+        self, chosen: int, assembly: Tiling | Packing, found: Disassembly, plates: _Plates | None
+    ) -> None:
+        layout = plates.layout if plates else None
         if self._request.json:
             laid = layout.to_json() if layout else {}
             print_json({"problem": self._model.name, "assembly": chosen, **found.to_json(), **laid})
         else:
             laid_out = f"{layout}\n" if layout else ""
             print_text(f"{assembly}\n\n{_named(assembly)}\n{found}\n{laid_out}")
-        return Exit.ANSWERED if found.comes_apart else Exit.NONE
+        sys.stdout.flush()
 
     @property
     def survey(self) -> Survey:

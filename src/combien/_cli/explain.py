@@ -103,15 +103,15 @@ def explain_loaded(
     with Bar() as bar, explain_interrupt(bar, NO_REASON):
         found = ask(loaded.model, budget=budget)
     if drawing is not None:
-        if found.picture is not None and drawing.streamed:
-            drawing.write(found.picture.svg(labels=True).encode())
+        picture = found.picture
+        if picture is not None and drawing.streamed:
+            drawing.write(lambda: picture.svg(labels=True))
             return _exit_code(found)
-        if found.picture is None:
+        if picture is None:
             print_message("combien: there is nothing to draw: the answer is text only")
         else:
-            print_message(
-                f"combien: wrote '{drawing.write(found.picture.svg(labels=True).encode())}'"
-            )
+            written_to = drawing.write(lambda: picture.svg(labels=True))
+            print_message(f"combien: wrote '{written_to}'")
     if common.json:
         print_json(_as_json(loaded.name, found))
     elif found.status == "none":
@@ -168,7 +168,7 @@ def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
     if path == "-":
         print_text(f"{tree_text(root)}\n")
         return
-    NumberedFile(path, kind="svg").write(tree_svg(root, title=title).encode())
+    NumberedFile(path, kind="svg").write(lambda: tree_svg(root, title=title))
 
 
 def _described(

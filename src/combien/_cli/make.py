@@ -1,67 +1,37 @@
-"""Puzzles on paper: `--make` and `--pdf` of `combien puzzle`."""
+"""Puzzles on paper: `--make`, `--rate` and `--pdf` of `combien puzzle`."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from combien._base.records import dataclass
+from combien._base.budget import begun, countdown
+from combien._base.records import dataclass, replace
 from combien._cli._shared.declare import Decorator, option
-from combien._cli._shared.guard import Exit
+from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import CommonOptions
 from combien._cli._shared.picture_files import LANGUAGES, PAPERS, NumberedFile
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import print_json
-from combien._questions import solve
-from combien.errors import BadPuzzle
+from combien._cli._shared.tasks import OTHERS, only_solution, task_of
+from combien._questions import solutions, solve
+from combien.errors import BadPuzzle, CannotAnswer, OutOfBudget
+from combien.puzzles._levels import WITHOUT
 from combien.puzzles._puzzle import Puzzle
 
 if TYPE_CHECKING:
     from combien.design import MadePuzzle
+    from combien.engines._protocol import Reporter
     from combien.printing import Handout
 
 # As in `combien.design`, which a test compares.
-DIFFICULTIES = ("easy", "medium", "hard")
 VARIANTS = ("plain", "x", "jigsaw", "killer")
-
-# The heads of sheets, where the title of the puzzle says more than a sheet has.
-HEADS = {"sudoku": "Sudoku", "langford": "Langford pairings"}
-
-# What a sheet in French says: the title and the task of each puzzle that can be made.
-FRENCH = {
-    "queens": (
-        "Dames",
-        "Placez les dames qui manquent : une par ligne et par colonne, deux jamais en diagonale.",
-    ),
-    "latin": (
-        "Carrés latins",
-        "Chaque ligne et chaque colonne contient chaque chiffre une fois.",
-    ),
-    "langford": (
-        "Suites de Langford",
-        "Chaque nombre est là deux fois ; entre les deux k, il y a k nombres.",
-    ),
-    "sudoku": (
-        "Sudoku",
-        "Chaque ligne, chaque colonne et chaque région contient chaque chiffre une fois.",
-    ),
-    "dominosa": (
-        "Dominosa",
-        "Retrouvez les dominos : chacun est posé une fois.",
-    ),
-    "wordsearch": ("Mots cachés", "Trouvez les mots, dans les huit directions."),
-    "cryptarithm": (
-        "Additions de mots",
-        "Chaque lettre est un chiffre, toujours le même ; deux lettres ont deux chiffres.",
-    ),
-    "starbattle": (
-        "Bataille d'étoiles",
-        "Chaque ligne, colonne et région a ses étoiles ; elles ne se touchent pas.",
-    ),
-}
+# The seconds that a search for a second solution takes at most.
+SECOND = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +62,23 @@ class HandoutOptions:
 def handout_options(kind: type[Puzzle[Any]]) -> list[Decorator]:
     """Return the options of a puzzle that can be made, or that has a picture of its question."""
     options: list[Decorator] = []
-    if kind.about.made:
+    levels = kind.about.levels
+    if levels:
+        means = _listed(levels)
+        if kind.about.name == "sudoku":
+            means += f".  Of killers, whose steps fill cages: {_listed(WITHOUT)}"
         options += [
             option("--make N", "Make N puzzles with one solution instead; --seed makes others."),
             option(
                 "--difficulty",
-                "How hard the puzzles of --make are.  [default: medium]",
-                choices=DIFFICULTIES,
+                f"How hard the puzzles of --make are: {means}.  "
+                f"[default: {'medium' if 'medium' in levels else ', '.join(levels)}]",
+                choices=tuple(levels),
             ),
         ]
     if kind.about.name == "sudoku":
         options.append(option("--variant", "The rules of --make.", choices=VARIANTS))
-    if kind.about.made or hasattr(kind, "picture"):
+    if levels or hasattr(kind, "picture"):
         options += [
             option("--pdf PATH", "Write the puzzle to hand out: its question, and its answer."),
             option("--paper", "The paper of --pdf.", choices=PAPERS, shown="A4"),
@@ -111,6 +86,10 @@ def handout_options(kind: type[Puzzle[Any]]) -> list[Decorator]:
             option("--language", "The language of --pdf.", choices=LANGUAGES, shown="en"),
         ]
     return options
+
+
+def _listed(levels: Mapping[str, str]) -> str:
+    return "; ".join(f"{level}: {text}" for level, text in levels.items())
 
 
 def hand_out(
@@ -124,21 +103,45 @@ def hand_out(
 
     file = None if wanted.pdf is None else _file(wanted)
     sheets: list[Handout] = []
+    # What is printed may have other settings than what was asked for, and one solution or more.
+    shown, only = puzzle, wanted.make is not None
     try:
         with Bar() as bar:
             if wanted.make is None:
-                sheets.append(_given(common, puzzle, wanted, bar))
+                sheet, only = _given(common, puzzle, wanted, bar)
+                sheets.append(sheet)
             else:
+                other = wanted.difficulty is None and "medium" in puzzle.about.levels
                 for made in _made(common, puzzle, wanted, bar, seed=seed):
+                    if other and made.level != "medium":
+                        bar.clear()
+                        print_message(f"combien: no medium one was found: these are {made.level}")
+                        other = False
                     if file is None or common.json:
                         bar.clear_for_output()
                         _write(made, json=common.json)
                     if file is not None:
+                        shown = made.puzzle
                         note = _note(made.puzzle, wanted)
                         sheets.append(Handout(made.question(), made.answer(), note=note))
     finally:
         if file is not None and sheets:
-            file.write(_pages(puzzle, wanted, sheets))
+            file.draw(lambda report: _pages(shown, wanted, sheets, report, only=only))
+    return Exit.ANSWERED
+
+
+def print_rating(common: CommonOptions, puzzle: Puzzle[Any]) -> Exit:
+    """Print how hard a puzzle is, and what its level means."""
+    from combien.design import rate  # Start-up: only for --rate.
+    from combien.design._levels import meaning_of  # Start-up: only for --rate.
+
+    with Bar() as bar:
+        found = rate(puzzle, budget=common.budget, report=bar)
+    if common.json:
+        print_json({"level": found.level, "rounds": list(found.rounds), "looks": found.looks})
+    else:
+        means = meaning_of(puzzle, found.level)
+        sys.stdout.write(f"{found}\n{means[0].upper()}{means[1:]}.\n")
     return Exit.ANSWERED
 
 
@@ -154,17 +157,32 @@ def _file(wanted: HandoutOptions) -> NumberedFile:
     return NumberedFile(wanted.pdf or "", kind="pdf")
 
 
-def _given(common: CommonOptions, puzzle: Puzzle[Any], wanted: HandoutOptions, bar: Bar) -> Handout:
-    """Return the puzzle of the settings or of the file."""
+def _given(
+    common: CommonOptions, puzzle: Puzzle[Any], wanted: HandoutOptions, bar: Bar
+) -> tuple[Handout, bool]:
+    """Return the puzzle of the settings or of the file, and whether it has only one solution.
+
+    If this is not known, the sheet does not say it.
+    """
     from combien.printing import Handout  # Start-up: only for PDF.
 
     name = puzzle.about.name
     if not hasattr(puzzle, "picture"):
         raise click.UsageError(f"--pdf needs --make: {name} has no question to print")
-    answer = solve(puzzle, engine=common.engine, budget=common.budget, report=bar)
+    budget = begun(common.budget)
+    answer = solve(puzzle, engine=common.engine, budget=budget, report=bar)
     if answer is None:
         raise BadPuzzle(f"this {name} puzzle has no solution to print")
-    return Handout(puzzle.picture(), answer.picture(), note=_note(puzzle, wanted))
+    several: bool | None = None
+    left = countdown(budget.seconds)()
+    seconds = SECOND if left is None else min(left, SECOND)
+    with suppress(OutOfBudget, CannotAnswer):
+        found = solutions(puzzle, limit=2, budget=replace(budget, seconds=seconds), report=bar)
+        several = len(list(found)) > 1
+    others = OTHERS[wanted.language] if several else ""
+    note = _note(puzzle, wanted)
+    sheet = Handout(puzzle.picture(), answer.picture(), note=note, reason=others)
+    return sheet, several is False
 
 
 def _made(
@@ -180,7 +198,7 @@ def _made(
     return make_puzzles(
         puzzle,
         wanted.make or 0,
-        difficulty=wanted.difficulty or "medium",
+        difficulty=wanted.difficulty,
         variant=wanted.variant or "plain",
         seed=seed or 0,
         budget=common.budget,
@@ -188,13 +206,19 @@ def _made(
     )
 
 
-def _pages(puzzle: Puzzle[Any], wanted: HandoutOptions, sheets: list[Handout]) -> bytes:
+def _pages(
+    puzzle: Puzzle[Any],
+    wanted: HandoutOptions,
+    sheets: list[Handout],
+    report: Reporter,
+    *,
+    only: bool,
+) -> bytes:
     from combien.printing import handout_pdf  # Start-up: only for PDF.
 
-    about = puzzle.about
-    title, task = HEADS.get(about.name, about.title), about.summary
-    if wanted.language == "fr":
-        title, task = FRENCH.get(about.name, (title, ""))
+    title, task = task_of(puzzle, wanted.language)
+    if only:
+        task += f" {only_solution(len(sheets), wanted.language)}"
     return handout_pdf(
         sheets,
         title=title,
@@ -202,18 +226,31 @@ def _pages(puzzle: Puzzle[Any], wanted: HandoutOptions, sheets: list[Handout]) -
         link=wanted.link,
         paper=wanted.paper,
         language=wanted.language,
+        report=report,
     )
 
 
 def _note(puzzle: Puzzle[Any], wanted: HandoutOptions) -> str:
     """Return what a question does not show: the words to find."""
     words = getattr(puzzle, "wanted", ())
-    return ("Mots : " if wanted.language == "fr" else "Words: ") + ", ".join(words) if words else ""
+    return (
+        ("Mots\u00a0: " if wanted.language == "fr" else "Words: ") + ", ".join(words)
+        if words
+        else ""
+    )
 
 
 def _write(made: MadePuzzle, *, json: bool) -> None:
     if json:
         answer = made.puzzle.read(made.solution).plain()
-        print_json({"puzzle": str(made), "solution": answer, "search_size": made.search_size})
+        print_json(
+            {
+                "puzzle": str(made),
+                "solution": answer,
+                "level": made.level,
+                "rounds": list(made.rounds),
+                "search_size": made.search_size,
+            }
+        )
     else:
         sys.stdout.write(f"{made}\n\n")

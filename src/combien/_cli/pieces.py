@@ -186,7 +186,8 @@ def burrs(
             report=bar,
         )
     if written is not None and found.sets:
-        written.write(xmpuzzle.write({" ".join(one.names): one.problem() for one in found.sets}))
+        puzzles = {" ".join(one.names): one.problem() for one in found.sets}
+        written.write(lambda: xmpuzzle.write(puzzles))
     return _print_sets(found, number, json=common.json, verbose=common.verbose)
 
 
@@ -302,9 +303,9 @@ class _Files:
         if self._svg and len(found) > MOST_SHOWN:
             raise BadInput(f"{len(found)} pieces: more than {MOST_SHOWN} are not drawn")
         if found and self._file:
-            self._file.write(xmpuzzle.write(problem))
+            self._file.write(lambda: xmpuzzle.write(problem))
         if found and self._svg:
-            self._svg.write(_drawn(found).encode())
+            self._svg.write(lambda: _drawn(found))
         named = [(tile.name, tile.region) for tile in found]
         if self._json:
             tiles = tiles_json(named)

@@ -129,7 +129,7 @@ def plane(
     if file is not None and not table.rare:
         print_message(f"no rare tile to draw: {RARE}")
     elif file is not None:
-        file.write(table.picture().svg().encode())
+        file.write(lambda: table.picture().svg())
     return Exit.UNKNOWN if table.unknown or table.none_on_lattice else Exit.ANSWERED
 
 
@@ -151,7 +151,7 @@ def _print_supertile(
     file = None if svg is None else NumberedFile(svg, kind="svg")
     patch = questions.supertile(level, tile=name, cluster=cluster)
     if file is not None:
-        file.write(patch.picture().svg().encode())
+        file.write(lambda: patch.picture().svg())
     if common.json:
         print_json(patch.to_json())
     elif svg != STDOUT:
@@ -184,7 +184,7 @@ def _print_verdict(
         text += f"{verdict.picture(size=5).ascii()}\n"
     _report(common, bar, verdict.to_json(), text, svg)
     if file is not None:
-        file.write(verdict.picture().svg().encode())
+        file.write(lambda: verdict.picture().svg())
     if verdict.tiles is None:
         return Exit.UNKNOWN
     return Exit.ANSWERED if verdict.tiles else Exit.NONE

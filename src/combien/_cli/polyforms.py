@@ -82,7 +82,7 @@ def polyforms(
             f"{name} cells: more than {MOST_SHOWN:,} polyforms; choose fewer cells, or --count"
         )
     if file is not None:
-        file.write(_drawn(found, title=name).encode())
+        file.write(lambda: _drawn(found, title=name))
         if svg == STDOUT:
             return Exit.ANSWERED
     if as_json:

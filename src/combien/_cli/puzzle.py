@@ -34,7 +34,7 @@ from combien._cli._shared.pictures import flat_picture_options
 from combien._cli.convert import save
 from combien._cli.count import count_loaded
 from combien._cli.explain import explain_loaded
-from combien._cli.make import HandoutOptions, hand_out, handout_options
+from combien._cli.make import HandoutOptions, hand_out, handout_options, print_rating
 from combien._cli.solve import SolveOptions, solve_loaded
 from combien._cli.tables import Table
 from combien._questions.dispatch import Workers
@@ -95,6 +95,7 @@ def puzzle_command(name: str) -> Declared:
         *map(_option, settings),
         option("--count", "Print the number of solutions.", into="counting"),
         option("--why", "Explain why there is no solution, or describe the problem."),
+        *[option("--rate", "Print how hard the puzzle is.", into="rating")] * bool(about.levels),
         option("--all", "Print all solutions.", into="every"),
         with_options(*turns, "-n", "--boxes", "--seed", "--threads", "--resume"),
         option(
@@ -126,6 +127,7 @@ def _play(
     every: bool,
     write: str | None,
     file: str | None = None,
+    rating: bool = False,
     **given: Any,
 ) -> Exit:
     """Answer the question about a puzzle with these settings, or write it to a file."""
@@ -146,6 +148,8 @@ def _play(
         )
     if why and (counting or shown):
         raise click.UsageError("--why cannot be combined with other questions and pictures")
+    if rating and (counting or why or shown or handout.anything() or write is not None):
+        raise click.UsageError("--rate cannot be combined with other questions and pictures")
     if write is not None and (counting or why or shown):
         raise click.UsageError("--write cannot be combined with questions and pictures")
     wanted.check(common)
@@ -153,13 +157,15 @@ def _play(
     kind = puzzle_named(name)
     puzzle = replace(_read(kind, file), **named)
     loaded = Loaded(name, puzzle, puzzle=True)
+    if rating:
+        return print_rating(common, puzzle)
     if handout.anything():
         return hand_out(common, puzzle, handout, seed=wanted.seed)
     loaded.model.problem()
     if write is not None:
         script: Callable[[], str] | None = getattr(loaded.model, "script", None)
         if write.endswith(".cmb") and script:
-            NumberedFile(write).write(script().encode())
+            NumberedFile(write).write(script)
             return Exit.ANSWERED
         writing = [name for name, known in formats.FORMATS.items() if known.writer]
         known = format_of(write, hint="end it with one of these", among=writing)

@@ -174,7 +174,7 @@ def rectangles(
     if show is not None:
         return _print_tiling(decision, show, json=common.json)
     if file is not None:
-        file.write(found.picture().svg().encode())
+        file.write(lambda: found.picture().svg())
         return Exit.ANSWERED
     return _print_table(found, json=common.json)
 
@@ -227,7 +227,8 @@ def _print_smallest(
         sys.stdout.write(f"{found}\n")
     if file is not None:
         for tiling in tilings:
-            file.write(tiling.picture().svg().encode())
+            picture = tiling.picture()
+            file.write(picture.svg)
     return Exit.ANSWERED if tilings else Exit.UNKNOWN
 
 
@@ -237,7 +238,7 @@ def _print_patch(patch: Heesch, file: NumberedFile | None, *, json: bool) -> Exi
     elif file is None:
         sys.stdout.write(f"{patch}\n")
     if file is not None:
-        file.write(patch.picture(holes=True).svg().encode())
+        file.write(lambda: patch.picture(holes=True).svg())
     return Exit.UNKNOWN if patch.number is None and patch.period is None else Exit.ANSWERED
 
 

@@ -87,7 +87,8 @@ def sample(
         )
     if file is not None:
         for one in found:
-            file.write(one.picture().svg().encode())
+            picture = one.picture()
+            file.write(picture.svg)
     if request.json:
         value = as_json(loaded)
         written = {"problem": loaded.name, "seed": seed, "sample": [value(one) for one in found]}
@@ -145,8 +146,12 @@ def marginals(request: Request, svg: str | None, limits: tuple[str, ...], q: str
             found, total = [share * factor for share in found], total * factor
     if drawing is not None:
         model = cast("TilingProblem | PackingProblem", loaded.model)
-        drawn = heat_of_marginals(model, found, total).sheet()
-        written_to = drawing.write(drawn.svg(palette="heat", labels=True).encode())
+
+        def drawn() -> str:
+            sheet = heat_of_marginals(model, found, total).sheet()
+            return sheet.svg(palette="heat", labels=True)
+
+        written_to = drawing.write(drawn)
         if drawing.streamed:
             return finish(loaded.name, bar, verbose=request.verbose, none=not total)
         print_message(f"combien: wrote '{written_to}'")

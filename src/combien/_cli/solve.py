@@ -9,6 +9,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -38,21 +39,28 @@ from combien._cli._shared.output import (
 from combien._cli._shared.picture_files import ENDINGS, PdfFile
 from combien._cli._shared.pictures import PictureOptions, Sink, picture_options
 from combien._cli._shared.progress import Bar, counters
-from combien._cli._shared.report import answer_each, exit_code, sentence
+from combien._cli._shared.report import answer_each, exit_code, in_french, sentence
 from combien._cli._shared.weights import limit_option, limit_words, refuse_beside, with_limits
-from combien._wording import counted
+from combien._wording import Statement, counted
 from combien.engines._protocol import Answer, Model
 from combien.errors import CannotAnswer, OutOfBudget
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._tiling import TilingProblem
 
-# The seconds that counting takes at most, for the sentence of a handout.
+# The seconds that counting, or a reason, takes at most, for a handout.
 COUNTING = 5.0
+# What cells of a chessboard are called in French.
+CHESS = {"b": "n", "w": "b"}
+SEARCHED = {
+    "en": "A computer has tried all ways: none of them works.",
+    "fr": "Un ordinateur a essayé toutes les façons\u00a0: aucune ne convient.",
+}
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
     from combien._cli._shared.output import Output
     from combien._questions.up_to import SymmetryName, UpTo
+    from combien.drawing._picture import Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,22 +199,35 @@ def solve_loaded(
     if isinstance(loaded.model, (TilingProblem, PackingProblem)):
         wanted.drawn.require(loaded.model.board)
     files = wanted.files(loaded.name)
+    handouts = [one for one in files if isinstance(one, PdfFile) and one.is_handout]
+    for sheet in handouts:
+        sheet.require_handout(loaded.model, loaded.limits)
     model = _model(common, loaded, wanted, files)
     output = _output(common, loaded, model, wanted)
 
-    def write(solution: Any) -> None:
-        output.add(solution)
+    def draw(solution: Any) -> None:
         for file in files:
             file.add(solution)
 
     asked = loaded.constrained(model)
-    found, code = _search(common, loaded, asked, write, wanted)
+    found, code = _search(common, loaded, asked, output.add, draw, wanted)
     output.end(found)
-    for file in files:
-        if isinstance(file, PdfFile) and file.counted:
+    sys.stdout.flush()
+    for sheet in handouts:
+        if found.known["at_least"]:
             known = code == Exit.ANSWERED and not resume and wanted.up_to == "none"
-            file.ways = found.count if known and found.complete else _ways(common, asked)
-        file.end()
+            sheet.set_ways(found.count if known and found.complete else _ways(common, asked))
+        elif code == Exit.NONE and not resume:
+            sheet.set_reason(*_reason(common, loaded, sheet.language))
+    undrawn: Exit | None = None
+    for file in files:
+        try:
+            file.end()
+        except (KeyboardInterrupt, OutOfBudget) as stop:
+            # The position, which is printed below, would be lost.
+            print_message(f"combien: {stop}")
+            undrawn = Exit.UNKNOWN if isinstance(stop, OutOfBudget) else Exit.INTERRUPTED
+            break
     sys.stdout.flush()
     stopped = code in (Exit.UNKNOWN, Exit.INTERRUPTED)
     if code == Exit.NONE:
@@ -218,11 +239,11 @@ def solve_loaded(
         print_message(f"{found.engine}: {found.why}")
     elif common.verbose:
         print_message(sentence(found))
-    if found.position and (stopped or common.verbose):
-        left = number - found.known["at_least"] if stopped and number else number
+    left = number - found.known["at_least"] if stopped and number else number
+    if found.position and (common.verbose or (stopped and (left or not number))):
         words = [*again, *common.words(), "-n", str(left), *wanted.words()]
         print_message(f"resume with: {shlex.join([*words, '--resume', found.position])}")
-    return code
+    return code if undrawn is None else undrawn
 
 
 def _ways(common: CommonOptions, model: Model[Any]) -> int | None:
@@ -239,6 +260,38 @@ def _ways(common: CommonOptions, model: Model[Any]) -> int | None:
             return count(model, budget=replace(common.budget, seconds=seconds), report=bar)
     except (OutOfBudget, CannotAnswer, KeyboardInterrupt):
         return None
+
+
+def _reason(common: CommonOptions, loaded: Loaded, language: str) -> tuple[str, Picture | None]:
+    """Return why a problem has no solution, which a search has found out, for a handout.
+
+    Without a simpler reason, it is the search.
+    """
+    from combien._questions import explain  # Start-up: only for a handout.
+    from combien.web._page import page_english  # Start-up: only for a handout.
+
+    left = countdown(common.budget.seconds)()
+    seconds = COUNTING if left is None else min(left, COUNTING)
+    with suppress(KeyboardInterrupt):
+        found = explain(loaded.model, budget=replace(common.budget, seconds=seconds))
+        if found.status == "none" and found.kind != "search":
+            text, picture = found.text, found.picture
+            if found.statement:
+                # A sheet has pieces, as the page does.
+                text = page_english(Statement.from_json(found.statement))
+                if language == "fr":
+                    text = in_french(found.statement)
+            if picture is not None:
+                # Black and white in the words of the reason.
+                chess = {patch.label for patch in picture.patches} - {""} == set(CHESS)
+                letters = CHESS if chess and language == "fr" else {}
+                patches = (
+                    replace(patch, label=letters.get(patch.label, patch.label))
+                    for patch in picture.patches
+                )
+                picture = replace(picture, patches=tuple(patches), labeled=True)
+            return text, picture
+    return SEARCHED[language], None
 
 
 def _model(
@@ -272,9 +325,10 @@ def _search(
     loaded: Loaded,
     model: Model[Any],
     write: Callable[[Any], None],
+    draw: Callable[[Any], None],
     wanted: SolveOptions,
 ) -> tuple[Answer[object], Exit]:
-    """Write the solutions found; return the answer and the exit code."""
+    """Write the solutions found, and draw them; return the answer and the exit code."""
     from combien._questions import first, solutions  # Start-up: not for --help.
 
     number = wanted.number
@@ -302,11 +356,13 @@ def _search(
                 bar.clear_for_output()
                 write(solution)
                 found += 1
+                draw(solution)
                 interrupts.check()
-        except KeyboardInterrupt:
-            if not number or found < number:
+        except KeyboardInterrupt as interrupt:
+            if not number or found < number or str(interrupt):
                 code = Exit.INTERRUPTED
-                why = f"interrupted after {counted(found, 'solution')} ({counters(walk.work)})"
+                why = f"{interrupt}, " if str(interrupt) else "interrupted "
+                why += f"after {counted(found, 'solution')} ({counters(walk.work)})"
         except OutOfBudget as stop:
             code, why = Exit.UNKNOWN, str(stop)
     answer: Answer[object] = Answer(

@@ -9,6 +9,7 @@ contains only the forced options that lead to the contradiction.
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Iterable
 
 from combien._base.records import dataclass
 from combien.cover._problem import Problem
@@ -48,6 +49,42 @@ def uncoverable_items(problem: Problem) -> UncoverableItems | None:
         return UncoverableItems(lacking)
     last = remains.propagate()
     return None if last is None else remains.explanation(last)
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedRounds:
+    """The options that are forced at the same time, round by round, and whether these are all.
+
+    `solved` is True if no item needs another option and none can be chosen: then this is the only
+    solution.  `lacking` is an item with too few options, or None.
+    """
+
+    rounds: tuple[tuple[int, ...], ...]
+    solved: bool
+    lacking: int | None = None
+
+
+def forced_rounds(problem: Problem, given: Iterable[int] = ()) -> ForcedRounds:
+    """Return the forced options after those that are given, in rounds.
+
+    >>> forced_rounds(Problem.from_options(["ab", "c", "cd", "bd", "d", "e"]))
+    ForcedRounds(rounds=((0, 5),), solved=False, lacking=None)
+
+    An option is forced if an item needs all of its remaining options.  A round has all options that
+    are forced when the round before it was chosen.  Cost: as for `uncoverable_items`.
+    """
+    remains = _Remains(problem)
+    for option in given:
+        remains.give(option)
+    rounds: list[tuple[int, ...]] = []
+    while True:
+        forced, lacking = remains.forced()
+        if lacking is not None or not forced:
+            return ForcedRounds(tuple(rounds), remains.is_covered(), lacking)
+        rounds.append(forced)
+        for option in forced:
+            # Two that are forced may exclude each other: then an item lacks options.
+            remains.give(option)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +150,25 @@ class _Remains:
                     if self._left[option]:
                         self._take(option, item)
         return None
+
+    def give(self, option: int) -> None:
+        """Choose an option, unless it was removed."""
+        if self._left[option]:
+            self._take(option, -1)
+
+    def forced(self) -> tuple[tuple[int, ...], int | None]:
+        """Return the forced options, and an item with too few options or None."""
+        found: set[int] = set()
+        for item, low in enumerate(self._low):
+            if low and self._count[item] <= low:
+                if self.lacks(item):
+                    return (), item
+                found.update(option for option in self._options_of[item] if self._left[option])
+        return tuple(sorted(found)), None
+
+    def is_covered(self) -> bool:
+        """Whether no item needs another option, and no option is left."""
+        return not any(self._low) and not any(self._left)
 
     def blocked_item(self) -> BlockedItem | None:
         """Return the blocked item with the fewest options, or None."""

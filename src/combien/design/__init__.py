@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from combien.design._burr_sets import burr_sets as burr_sets
     from combien.design._burrs import Burr as Burr
     from combien.design._fault_free import FaultFree as FaultFree
+    from combien.design._levels import Rating as Rating
+    from combien.design._levels import levels_of as levels_of
+    from combien.design._levels import rate as rate
     from combien.design._making import MadePuzzle as MadePuzzle
     from combien.design._making import make_puzzles as make_puzzles
     from combien.design._packings import most_pieces as most_pieces

@@ -1,14 +1,16 @@
 """Puzzles to hand out: with one solution, from a seed, of a difficulty.
 
 Most puzzles are made from a random solution: a part of it is given, and what is given is taken away
-as long as one solution remains.  A search that covers the item with the fewest options first solves
-a puzzle without a guess if and only if each step is forced, so its number of nodes is the measure
-of the difficulty.
+as long as one solution remains, or forced steps solve the puzzle.  Others are drawn at random.
+Whatever is made is rated, as `_levels` defines it, and only a puzzle of the level is returned.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import Any, cast
 
@@ -17,11 +19,19 @@ from combien._base.checks import check_int, did_you_mean
 from combien._base.records import dataclass, replace
 from combien._questions import Prepared, solutions
 from combien.cover._elements import Solution
+from combien.cover._needs import forced_rounds
 from combien.cover._problem import Problem
+from combien.design._levels import (
+    DIFFICULTIES,
+    is_forced,
+    level_of,
+    levels_of,
+    symmetric_pairs,
+)
 from combien.design._regions import Cell, all_connected, grown_regions, movable, random_regions
 from combien.drawing._picture import Picture
 from combien.engines._protocol import Budget, Reporter
-from combien.errors import BadPuzzle
+from combien.errors import BadPuzzle, OutOfBudget
 from combien.puzzles import (
     Cryptarithm,
     Dominosa,
@@ -37,10 +47,16 @@ from combien.puzzles._puzzle import Puzzle
 from combien.puzzles._sudoku_text import Cage
 from combien.puzzles._wordsquare import FOUR
 
-DIFFICULTIES = ("easy", "medium", "hard")
+# Without a difficulty, the first of these that is found is made.
+_USUAL = ("medium", "hard", "easy")
 VARIANTS = ("plain", "x", "jigsaw", "killer")
-# What a search for a puzzle of the right difficulty tries.
-_TRIES = 60
+# What a search for another puzzle tries, for one with one solution, and for one of the difficulty:
+# of Latin squares of 5 that need all of their givens, one of 200 is hard.
+_TRIES, _DRAWN, _RATED = 60, 300, 400
+# Of random regions, some are filled in a hundred nodes, and others in none of ten million.
+_NODES = 20_000
+# The moves of cells that make a star battle easier.
+_STEPS = 2000
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # For sums of words, beside the words of four letters of `WordSquare`.
 FIVE = """
@@ -59,14 +75,18 @@ class MadePuzzle:
     """A puzzle with one solution.
 
     `puzzle` is a model with this solution; if only options are `given`, they are numbers of options
-    of its problem.  `search_size` is the number of nodes of the search that solves it: 1 if every
-    step is forced.
+    of its problem.  `level` is how hard it is, see `levels_of`, and `rounds` are the numbers of
+    forced steps that can be taken at the same time, up to where none is forced.  `search_size` is
+    the number of nodes of a search that finds the solution and that there is no other; engines see
+    more than forced steps, so that it may be 1 for a hard puzzle.
     """
 
     puzzle: Any
     solution: Solution
     search_size: int
     given: tuple[int, ...] = ()
+    level: str = ""
+    rounds: tuple[int, ...] = ()
 
     def question(self, *, title: str = "") -> Picture:
         """Return the unsolved puzzle as a picture."""
@@ -89,7 +109,7 @@ def make_puzzles(
     puzzle: str | Puzzle[Any],
     count: int = 1,
     *,
-    difficulty: str = "medium",
+    difficulty: str | None = None,
     variant: str = "plain",
     seed: int = 0,
     nodes: int | None = None,
@@ -117,14 +137,15 @@ def make_puzzles(
     rules of the puzzle, "x", "jigsaw" (regions of random shapes) and "killer" (cages with sums)
     change them.
 
-    An easy puzzle is solved by forced steps and has more givens than it needs; a medium one is
-    solved by forced steps, and without any one of its givens it is not; a hard one needs a guess of
-    the solver, or a look ahead, if one of 60 tries does.  Of puzzles without givens, a few are
-    drawn: an easy one has the smallest search of them, a hard one the largest.  The same seed gives
-    the same puzzles.
+    `difficulty` is one of `levels_of(puzzle)`, which says what each means: easy and medium puzzles
+    are solved by forced steps, and hard ones need a look ahead.  A hard puzzle with givens has
+    other solutions without any one of them; the givens of sudokus are symmetric, and this is said
+    of pairs.  By default, puzzles are medium, or else hard, or else easy, as their `level` says.
+    The same seed gives the same puzzles.
 
-    Raises `BadPuzzle` for a puzzle that cannot be made, or if no try has one solution; and
-    `OutOfBudget`.  Cost: a hard sudoku takes about 20 ms, a sum of words a second.
+    Raises `BadPuzzle` for a puzzle that cannot be made, if no try has one solution, and if none of
+    400 tries has the difficulty; and `OutOfBudget`.  Cost: a hard sudoku takes about 20 ms, a sum
+    of words a second.
     """
     kind = puzzle_named(puzzle)() if isinstance(puzzle, str) else puzzle
     make = _MAKERS.get(type(kind))
@@ -132,24 +153,32 @@ def make_puzzles(
         names = ", ".join(known.__name__ for known in _MAKERS)
         raise BadPuzzle(f"{type(kind).__name__} puzzles cannot be made, but these: {names}")
     for name, value, known in (
-        ("difficulty", difficulty, DIFFICULTIES),
+        ("difficulty", _USUAL[0] if difficulty is None else difficulty, DIFFICULTIES),
         ("variant", variant, VARIANTS),
     ):
         if value not in known:
             hint = did_you_mean(str(value)[:40], known)
             raise BadPuzzle(f"{name} must be one of {', '.join(known)}{hint}")
+    levels = levels_of(kind)
+    if difficulty is not None and difficulty not in levels:
+        means = ", ".join(f"{level} ({text})" for level, text in levels.items())
+        raise BadPuzzle(
+            f"no {difficulty} {kind.about.name} puzzles are made like this, but {means}"
+        )
     if variant != "plain" and not isinstance(kind, Sudoku):
         raise BadPuzzle("variants are of sudokus: leave the variant out")
     count = check_int("count", count, least=1, most=10_000)
     seed = check_int("seed", seed, least=0)
     dice = Random(seed)
     limits = begun(budget_of(budget, nodes, seconds, bytes))
-    maker = _Maker(dice, difficulty, variant, limits, report)
+    usual = next(level for level in _USUAL if level in levels)
+    maker = _Maker(dice, difficulty, usual, variant, limits, report)
+    name = kind.about.name
     seen: set[str] = set()
     for number in range(count):
         maker.fraction = number / count
         for _ in range(_TRIES):
-            made = make(maker, kind)
+            made = maker.of_level(partial(make, maker, kind), name)
             if str(made) not in seen:
                 break
         else:
@@ -166,14 +195,18 @@ class _Maker:
     def __init__(
         self,
         dice: Random,
-        difficulty: str,
+        difficulty: str | None,
+        usual: str,
         variant: str,
         budget: Budget,
         report: Reporter | None,
     ) -> None:
-        self.dice, self.difficulty, self.variant = dice, difficulty, variant
+        # The level that is tried for; another one if nobody asked for it and none was found.
+        self.dice, self.wanted, self.variant = dice, difficulty, variant
+        self.difficulty = difficulty or usual
         self.budget, self.report = budget, report
         self._meter = Meter(budget, engine="make")
+        self._prepared: tuple[Problem, Prepared[Solution]] | None = None
         # The part of the puzzles that are made, and what was tried.
         self.fraction, self.tried = 0.0, 0
 
@@ -184,15 +217,31 @@ class _Maker:
         if self.report and self.tried % 20 == 0:
             self.report(Progress("make", self.fraction, {"tried": self.tried}))
 
-    def solution(self, problem: Problem) -> Solution | None:
-        """Return a random solution, not uniformly distributed."""
+    def solution(self, problem: Problem, *, nodes: int | None = None) -> Solution | None:
+        """Return a random solution, not uniformly distributed; None if there is none.
+
+        Also None if it takes more than `nodes`.
+        """
         self.go_on()
         seed = self.dice.randrange(2**32)
-        return next(solutions(problem, seed=seed, limit=1, budget=self.budget), None)
+        most = self.budget.nodes
+        budget = self.budget
+        if nodes is not None and (most is None or nodes < most):
+            budget = replace(budget, nodes=nodes)
+        try:
+            return next(solutions(problem, seed=seed, limit=1, budget=budget), None)
+        except OutOfBudget:
+            if budget is self.budget:
+                raise
+            # If it was the time.
+            self._meter.pause()
+            return None
 
     def prepared(self, problem: Problem) -> Callable[[Sequence[int]], tuple[list[Solution], int]]:
         """Return a function from given options to up to two solutions, and the nodes."""
-        prepared = Prepared(problem)
+        if self._prepared is None or self._prepared[0] is not problem:
+            self._prepared = problem, Prepared(problem)
+        prepared = self._prepared[1]
 
         def ask(given: Sequence[int]) -> tuple[list[Solution], int]:
             self.go_on()
@@ -201,27 +250,38 @@ class _Maker:
 
         return ask
 
-    def unique(self, puzzle: Puzzle[Any]) -> MadePuzzle | None:
-        """Return a puzzle with its solution, if it has exactly one."""
-        found, nodes = self.prepared(puzzle.problem())(())
-        return MadePuzzle(puzzle, found[0], nodes) if len(found) == 1 else None
+    def unique(self, draw: Callable[[], Puzzle[Any] | None]) -> MadePuzzle:
+        """Draw puzzles until one has exactly one solution."""
+        for _ in range(_DRAWN):
+            puzzle = draw()
+            if puzzle:
+                found, nodes = self.prepared(puzzle.problem())(())
+                if len(found) == 1:
+                    return MadePuzzle(puzzle, found[0], nodes)
+        raise BadPuzzle(f"none of {_DRAWN} random puzzles has one solution: try other settings")
 
-    def of_several(self, draw: Callable[[], Puzzle[Any] | None], several: int) -> MadePuzzle:
-        """Draw puzzles with one solution, and return the one of the difficulty."""
-        found: list[MadePuzzle] = []
-        for _ in range(_TRIES * several):
-            drawn = draw()
-            made = drawn and self.unique(drawn)
-            if made:
-                found.append(made)
-                if len(found) == several:
-                    break
-        if not found:
-            raise BadPuzzle(
-                f"none of {_TRIES * several} random puzzles has one solution: try other settings"
-            )
-        found.sort(key=lambda made: made.search_size)
-        return found[{"easy": 0, "medium": len(found) // 2, "hard": -1}[self.difficulty]]
+    def of_level(self, make: Callable[[], MadePuzzle], name: str) -> MadePuzzle:
+        """Make puzzles until one has the level."""
+        seen: Counter[str] = Counter()
+        kept: dict[str, MadePuzzle] = {}
+        for _ in range(_RATED):
+            made = make()
+            level, rounds = level_of(made.puzzle, made.solution, made.given)
+            made = replace(made, level=level, rounds=rounds)
+            if level == self.difficulty:
+                return made
+            seen[level] += 1
+            kept.setdefault(level, made)
+            if self.wanted is None and seen.total() == _TRIES:
+                break
+        if self.wanted is None:
+            self.difficulty = next(level for level in _USUAL if level in kept)
+            return kept[self.difficulty]
+        found = " and ".join(f"{number} {level}" for level, number in sorted(seen.items()))
+        raise BadPuzzle(
+            f"none of {_RATED} {name} puzzles was {self.wanted}, but {found}: ask for another "
+            "difficulty, or try other settings"
+        )
 
 
 # Puzzles with givens ------------------------------------------------------------------------------
@@ -230,37 +290,28 @@ class _Maker:
 def _with_givens(maker: _Maker, kind: Puzzle[Any]) -> MadePuzzle:
     """Give a part of a random solution."""
     problem = kind.problem()
-    ask = maker.prepared(problem)
-    best: tuple[int, list[int], Solution] | None = None
-    for _ in range(_TRIES):
-        full = maker.solution(problem)
-        if full is None:
-            raise BadPuzzle(f"{kind.about.name} {kind}: there is no solution")
-        nodes, kept = _reduced(maker, ask, full, [[option] for option in full])
-        if best is None or nodes > best[0]:
-            best = nodes, kept, full
-        if maker.difficulty != "hard" or nodes > 1:
-            break
-    assert best is not None
-    nodes, kept, full = best
+    full = maker.solution(problem)
+    if full is None:
+        raise BadPuzzle(f"{kind.about.name} {kind}: there is no solution")
+    nodes, kept = _reduced(maker, problem, full, [[option] for option in full])
     return MadePuzzle(kind, full, nodes, tuple(sorted(kept)))
 
 
 def _reduced(
     maker: _Maker,
-    ask: Callable[[Sequence[int]], tuple[list[Solution], int]],
+    problem: Problem,
     full: Sequence[int],
     groups: list[list[int]],
 ) -> tuple[int, list[int]]:
     """Take groups of givens away, in random order; return the nodes and what stays given."""
     easy, hard = maker.difficulty == "easy", maker.difficulty == "hard"
+    ask = maker.prepared(problem)
     kept = dict.fromkeys(full)
     away: list[list[int]] = []
     maker.dice.shuffle(groups)
     for group in groups:
         rest = [option for option in kept if option not in group]
-        found, nodes = ask(rest)
-        if len(found) == 1 and (hard or nodes == 1):
+        if len(ask(rest)[0]) == 1 if hard else is_forced(problem, rest):
             kept = dict.fromkeys(rest)
             away.append(group)
     if easy:
@@ -276,27 +327,18 @@ def _sudoku(maker: _Maker, kind: Sudoku) -> MadePuzzle:
     for _ in range(_TRIES):
         if maker.variant == "jigsaw":
             bare = replace(bare, box="", regions=random_regions(size, maker.dice))
-        full = maker.solution(bare.problem())
-        if full is not None or maker.variant != "jigsaw":
+        jigsaw = maker.variant == "jigsaw"
+        full = maker.solution(bare.problem(), nodes=_NODES if jigsaw else None)
+        if full is not None or not jigsaw:
             break
     if full is None:
-        raise BadPuzzle("no full sudoku satisfies these rules")
+        raise BadPuzzle("no full sudoku of these rules was found")
     digits = [option % size + 1 for option in sorted(full)]
     if maker.variant == "killer":
-        return maker.of_several(lambda: _caged(maker, bare, digits), 1)
-    ask = maker.prepared(bare.problem())
+        return maker.unique(lambda: _caged(maker, bare, digits))
     places = range(len(digits))
-    chosen = sorted(full)
-    pairs = zip(chosen[: (len(digits) + 1) // 2], reversed(chosen), strict=False)
-    groups = [sorted({*pair}) for pair in pairs]
-    best: tuple[int, list[int]] | None = None
-    for _ in range(_TRIES if maker.difficulty == "hard" else 1):
-        found = _reduced(maker, ask, sorted(full), groups)
-        best = max(best, found, key=lambda one: one[0]) if best else found
-        if best[0] > 1:
-            break
-    assert best is not None
-    nodes, kept = best
+    groups = symmetric_pairs(sorted(full), size)
+    nodes, kept = _reduced(maker, bare.problem(), sorted(full), groups)
     given = {option // size: option % size + 1 for option in kept}
     made = replace(bare, givens=tuple(given.get(place, 0) for place in places))
     return MadePuzzle(made, maker.prepared(made.problem())(())[0][0], nodes)
@@ -340,7 +382,7 @@ def _dominosa(maker: _Maker, kind: Dominosa) -> MadePuzzle:
         dealt = Dominosa(pips=kind.pips, deal=maker.dice.randrange(10**9))
         return Dominosa(pips=kind.pips, given=dealt.numbers)
 
-    return maker.of_several(draw, several=5)
+    return maker.unique(draw)
 
 
 def _word_search(maker: _Maker, kind: WordSearch) -> MadePuzzle:
@@ -359,7 +401,7 @@ def _word_search(maker: _Maker, kind: WordSearch) -> MadePuzzle:
         )
         return replace(empty, given=given)
 
-    return maker.of_several(draw, several=1)
+    return maker.unique(draw)
 
 
 def _cryptarithm(maker: _Maker, kind: Cryptarithm) -> MadePuzzle:
@@ -375,7 +417,7 @@ def _cryptarithm(maker: _Maker, kind: Cryptarithm) -> MadePuzzle:
             if len(set(words)) == 3 and 7 <= different <= 10 and _solutions_of(words) == 1:
                 return Cryptarithm(f"{words[0]}+{words[1]}={words[2]}".upper())
 
-    return maker.of_several(draw, several=1 if maker.difficulty == "medium" else 3)
+    return maker.unique(draw)
 
 
 def _solutions_of(words: Sequence[str]) -> int:
@@ -433,6 +475,7 @@ def _star_battle(maker: _Maker, kind: StarBattle) -> MadePuzzle:
     plain = StarBattle(kind.stars, rows).problem()
 
     def draw() -> StarBattle | None:
+        """Return regions with one solution, mostly."""
         solution = maker.solution(plain)
         if solution is None:
             raise BadPuzzle(f"no {kind.stars} stars fit into each row of {size} cells")
@@ -445,7 +488,7 @@ def _star_battle(maker: _Maker, kind: StarBattle) -> MadePuzzle:
             found, _ = maker.prepared(puzzle.problem())(())
             other = next((one for one in found if one != solution), None)
             if other is None:
-                return puzzle
+                return puzzle if maker.difficulty == "hard" else _climbed(maker, of, stars)
             # The other stars do not fit if one of them changes its region.
             names = cast("tuple[Cell, ...]", puzzle.problem().names(other))
             moves = [
@@ -460,7 +503,36 @@ def _star_battle(maker: _Maker, kind: StarBattle) -> MadePuzzle:
             of[cell] = region
         return None
 
-    return maker.of_several(draw, several=3)
+    return maker.unique(draw)
+
+
+def _climbed(maker: _Maker, of: dict[Cell, int], stars: Collection[Cell]) -> StarBattle:
+    """Move cells to other regions as long as more steps are forced, and more of them at a time.
+
+    Of random regions, hardly any are solved by forced steps.
+    """
+    size = math.isqrt(len(of))
+    cells = [cell for cell in of if cell not in stars]
+
+    def height() -> tuple[int, int]:
+        found = forced_rounds(_battle(1, size, of).problem())
+        rounds = [len(forced) for forced in found.rounds]
+        return (size, -rounds[:-1].count(1)) if found.solved else (min(sum(rounds), size - 1), 0)
+
+    best, most = height(), (size, 0 if maker.difficulty == "easy" else -size)
+    for _ in range(_STEPS):
+        if best >= most:
+            break
+        cell = cells[maker.dice.randrange(len(cells))]
+        for region in movable(of, cell)[:1]:
+            maker.go_on()
+            before, of[cell] = of[cell], region
+            higher = height()
+            if higher >= best:
+                best = higher
+            else:
+                of[cell] = before
+    return _battle(1, size, of)
 
 
 def _battle_size(stars: int) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import ascii_letters
 
+from combien._base.budget import Reporter
 from combien._base.checks import check_list
 from combien._base.records import dataclass, field
 from combien.drawing._content import MOST_CELLS, CluedContent, Number
@@ -128,19 +129,27 @@ class CluedSheet:
         text, across, down = self._svg()
         return png.image(text, width=width, across=across, down=down)
 
-    def pdf(self, *, answers: CluedSheet | None = None, paper: str = "A4") -> bytes:
+    def pdf(
+        self,
+        *,
+        answers: CluedSheet | None = None,
+        paper: str = "A4",
+        report: Reporter | None = None,
+    ) -> bytes:
         """Return a PDF file with these boards, on as many pages as they need.
 
         The boards of `answers` are on further pages, arranged in the same way.  `paper` is "A3",
-        "A4", "A5", "letter" or "legal".  A single wide board is on a page in landscape.  Raises
-        `MissingExtra` without the extra `pdf`, and `BadPicture`.
+        "A4", "A5", "letter" or "legal".  A single wide board is on a page in landscape.  `report`
+        is called after each page.  Raises `MissingExtra` without the extra `pdf`, and `BadPicture`.
         """
         from combien.drawing._renderers import clued_sheet  # Start-up: only for drawing.
 
         if answers is not None and not isinstance(answers, CluedSheet):
             raise BadPicture("answers are on a sheet of boards with clues: CluedSheet")
         behind = answers.boards if answers else ()
-        return clued_sheet.pdf(self.boards, self.across, self.title, answers=behind, paper=paper)
+        return clued_sheet.pdf(
+            self.boards, self.across, self.title, answers=behind, paper=paper, report=report
+        )
 
     def _svg(self) -> tuple[str, float, float]:
         from combien.drawing._renderers import clued_sheet  # Start-up: only for drawing.

@@ -24,11 +24,10 @@ from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import Any, TypeVar
 
-from combien._base.extras import install_command
+from combien._base.extras import missing_extra
 from combien._base.records import dataclass
 from combien._base.signals import end_signals, exit_process
 from combien._wording import printable_lines
-from combien.errors import MissingExtra
 from combien.language._analysis import Analysis, Fault, analyze
 from combien.language._assistance import completions_at, definition_at, hover_at
 from combien.language._source import Source, Span
@@ -39,8 +38,8 @@ try:
     from pygls.lsp.server import LanguageServer
     from pygls.uris import from_fs_path, to_fs_path
     from pygls.workspace import PositionCodec
-except ImportError as error:  # `serve` says so.
-    _missing: ImportError | None = error
+except Exception as error:  # `serve` raises it.
+    _missing: Exception | None = error
 else:
     _missing = None
 
@@ -440,9 +439,7 @@ def _uri(path: str) -> str:
 def serve(version: str) -> None:
     """Serve the editor that started this process, on the standard streams, and end the process."""
     if _missing is not None:
-        raise MissingExtra(
-            f"the language server needs pygls: {install_command('lsp')}"
-        ) from _missing
+        raise missing_extra("the language server needs pygls", "lsp", _missing) from _missing
 
     from combien.language._conversation import Conversation  # Optional dependency: pygls.
 

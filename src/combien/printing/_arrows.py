@@ -1,4 +1,4 @@
-"""Arrows that show where pieces move: along a line, or around an axis."""
+"""Arrows that show where pieces move, along a line or around an axis, and the names of pieces."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import atan2, hypot, pi
 
-from combien.drawing._markup import number
+from combien.drawing._markup import CAP_HEIGHT, lettering, number, path
 from combien.drawing._palette import Palette
 from combien.printing._poses import SMALL, Pose, between, placed, plus
 from combien.printing._surface import Spot, dot
@@ -119,3 +119,16 @@ def around(boxes: Iterable[Box]) -> Box:
 def _rounded(a: Spot, b: Spot) -> float:
     """Return the scalar product, the same for equal lengths."""
     return round(dot(a, b), 6)
+
+
+def written(text: str, left: float, base: float, high: float, colors: Palette) -> list[str]:
+    """Return text as strokes in ink, with a border in the color of paper."""
+    strokes, _ = lettering(text)
+    scale = high / CAP_HEIGHT
+    data = path(strokes, left, base, scale)
+    common = f'<path d="{data}" fill="none" stroke-linecap="round" stroke-linejoin="round"'
+    thin, thick = number(high / 6), number(high / 2)
+    return [
+        f'{common} stroke="{colors.paper}" stroke-width="{thick}" stroke-opacity="0.7"/>',
+        f'{common} stroke="{colors.ink}" stroke-width="{thin}"/>',
+    ]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from math import inf
 
+from combien._base.budget import Reporter
 from combien._base.checks import check_bool, check_instance, check_int, check_list
 from combien._base.records import dataclass
 from combien.drawing._palette import Palette, palette_named
@@ -18,12 +19,16 @@ from combien.tilings._arrangement import Arrangement
 
 LANGUAGES = {
     "en": {"name": "Name", "date": "Date", "answers": "Answers"},
-    "fr": {"name": "Nom", "date": "Date", "answers": "Solutions"},
+    "fr": {"name": "Nom", "date": "Date", "answers": "Réponses"},
 }
 _MARGIN, _GAP = 15.0, 6.0
 MOST = 400
 # The largest cell, in millimeters, and the side of the QR code.
 _LARGEST, _CODE = 18.0, 24.0
+# The height of a line of a reason, and the most lines of one.
+_LINE, _MOST_LINES = 5.0, 18
+# The smallest cell of pieces on the page of their board, and what is below a piece.
+_SMALLEST, _BELOW = 7.0, 3.0
 _LONGEST = 1000
 _ADDRESS = re.compile(rf"https?://[!-~]{{1,{_LONGEST - 8}}}")
 
@@ -32,8 +37,10 @@ _ADDRESS = re.compile(rf"https?://[!-~]{{1,{_LONGEST - 8}}}")
 class Handout:
     """A puzzle on paper: its question and its answer as pictures.
 
-    `note` is a line below the question, such as the words to find.  `pieces` are drawn below the
-    board to be cut out, to its scale.
+    `answer` is None for a question without an answer in pictures; `reason` is a text that is
+    printed with the answer, such as why there is none.  `note` is a line below the question, such
+    as the words to find.  `pieces` are drawn below the board to be cut out, to its scale, or on
+    more pages; their titles are written below them.
 
     >>> from combien import Region, Tile, TilingProblem, solve
     >>> square = solve(TilingProblem(Region.box(2, 2), [Tile("**", times=2, name="bar")]))
@@ -43,16 +50,18 @@ class Handout:
     """
 
     question: Picture
-    answer: Picture
+    answer: Picture | None
     title: str = ""
     note: str = ""
     pieces: tuple[Picture, ...] = ()
+    reason: str = ""
 
     def __post_init__(self) -> None:
-        pictures = (self.question, self.answer, *check_list("pieces", self.pieces))
+        answer = () if self.answer is None else (self.answer,)
+        pictures = (self.question, *answer, *check_list("pieces", self.pieces))
         if not all(isinstance(one, Picture) for one in pictures):
             raise BadPicture("a handout has pictures: of its question, its answer and its pieces")
-        for name in ("title", "note"):
+        for name in ("title", "note", "reason"):
             check_instance(name, getattr(self, name), str, error=BadPicture)
         object.__setattr__(self, "pieces", tuple(self.pieces))
 
@@ -81,13 +90,14 @@ def handout_pdf(
     paper: str = "A4",
     palette: Palette | str = "default",
     language: str = "en",
+    report: Reporter | None = None,
 ) -> bytes:
     """Return a PDF to hand out: the questions, and their answers on other pages.
 
     `task` is a sentence below the title.  `link` is an address (http or https), printed with its QR
     code.  `names` gives lines for the name and the date.  `across` and `down` are the puzzles on a
     page; by default up to six, and one with pieces to cut out.  `paper` is "A3", "A4", "A5",
-    "letter" or "legal", `language` "en" or "fr".
+    "letter" or "legal", `language` "en" or "fr"; `report` is called after each page.
 
     Raises `BadPicture` without puzzles, with more than 400, and for an address that is not one;
     `MissingExtra` if the extra `pdf` is not installed.
@@ -103,7 +113,7 @@ def handout_pdf(
     task = check_instance("task", task, str, error=BadPicture)
     link = check_link(link)
     words, colors = LANGUAGES[language], palette_named(palette)
-    pages = Pages(paper, title)
+    pages = Pages(paper, title, report)
     usual = (1, 1) if any(one.pieces for one in given) else _shape(len(given))
     shape = across or usual[0], down or usual[1]
     on_page = check_int("across", shape[0], least=1, most=50) * check_int(
@@ -113,7 +123,10 @@ def handout_pdf(
         pages.new()
         top = _head(pages, title, task, link, words if names else None)
         some = given[start : start + on_page]
-        _questions(pages, some, start, top, shape, colors, numbered=len(given) > 1)
+        cell = _questions(pages, some, start, top, shape, colors, numbered=len(given) > 1)
+        for one in some:
+            if one.pieces and not _has_room(one, cell, *_field(pages, top, shape, some)):
+                _more_pieces(pages, one, cell, colors)
     _answers(pages, given, shape, colors, words["answers"])
     return pages.bytes()
 
@@ -162,8 +175,9 @@ def _head(pages: Pages, title: str, task: str, link: str, words: dict[str, str] 
         pages.text(title, _MARGIN, y, high=6, room=right - _MARGIN)
         y -= 2
     if task:
-        y -= 5
-        pages.text(task, _MARGIN, y, high=2.8, room=right - _MARGIN)
+        for line in pages.lines(task, high=2.8, room=right - _MARGIN):
+            y -= 5
+            pages.text(line, _MARGIN, y, high=2.8, room=right - _MARGIN)
         y -= 1
     lowest = pages.height - _MARGIN - _CODE - 5 if link else inf
     return min(y, lowest) - _GAP
@@ -178,8 +192,8 @@ def _questions(
     colors: Palette,
     *,
     numbered: bool,
-) -> None:
-    """Write the questions of a page, to one scale."""
+) -> float:
+    """Write the questions of a page, to one scale; return the width of a cell."""
     across, down = shape
     wide = (pages.width - 2 * _MARGIN) / across
     high = (top - _MARGIN) / down
@@ -190,8 +204,7 @@ def _questions(
         for at, one in enumerate(some, 1)
     ]
     head = 7.0 if any(heads) else 0.0
-    note = 6.0 if any(one.note for one in some) else 0.0
-    space = wide - (_GAP if across > 1 else 0), high - head - note - _GAP
+    space = _field(pages, top, shape, some)
     cell = min(_LARGEST, *(_largest(one, *space) for one in some))
     for at, (one, words) in enumerate(zip(some, heads, strict=True)):
         row, column = divmod(at, across)
@@ -205,34 +218,79 @@ def _questions(
         if one.note:
             y -= 5
             pages.text(one.note, x, y, high=2.4, room=wide - _GAP)
-        if one.pieces:
-            places, _ = rows_of(one.pieces, cell, space[0])
+        if one.pieces and _has_room(one, cell, *space):
+            places, _ = rows_of(one.pieces, cell, space[0], below=_BELOW)
             for piece, (u, v) in zip(one.pieces, places, strict=True):
-                pages.picture(piece, x + u, y - 2 * _GAP - v, cell=cell, colors=colors)
+                _piece(pages, piece, x + u, y - 2 * _GAP - v, cell, colors)
+    return cell
+
+
+def _field(
+    pages: Pages, top: float, shape: tuple[int, int], some: Sequence[Handout]
+) -> tuple[float, float]:
+    """Return the width and height that a board and its pieces have."""
+    across, down = shape
+    wide = (pages.width - 2 * _MARGIN) / across
+    high = (top - _MARGIN) / down
+    head = 7.0 if len(some) > 1 or any(one.title for one in some) else 0.0
+    note = 6.0 if any(one.note for one in some) else 0.0
+    return wide - (_GAP if across > 1 else 0), high - head - note - _GAP
+
+
+def _piece(pages: Pages, piece: Picture, x: float, y: float, cell: float, colors: Palette) -> None:
+    """Draw a piece to cut out, with its title below it."""
+    pages.picture(piece, x, y, cell=cell, colors=colors)
+    if piece.title:
+        pages.text(piece.title, x, y - _BELOW + 0.8, high=1.8, room=pages.width - _MARGIN - x)
+
+
+def _more_pieces(pages: Pages, one: Handout, cell: float, colors: Palette) -> None:
+    """Write the pieces on pages of their own, to the scale of the board."""
+    room, high = pages.width - 2 * _MARGIN, pages.height - 2 * _MARGIN
+    left = list(one.pieces)
+    while left:
+        pages.new()
+        places, _ = rows_of(left, cell, room, below=_BELOW)
+        fit = next((n for n, (_, v) in enumerate(places) if v > high), len(left)) or 1
+        for piece, (u, v) in zip(left[:fit], places, strict=False):
+            _piece(pages, piece, _MARGIN + u, pages.height - _MARGIN - v, cell, colors)
+        del left[:fit]
+
+
+def _has_room(one: Handout, cell: float, wide: float, high: float) -> bool:
+    """Return whether the pieces are below the board."""
+    deep = rows_of(one.pieces, cell, wide, below=_BELOW)[1]
+    return deep + 2 * _GAP <= high - size_of(one.question, cell)[1] + 1e-6
 
 
 def _largest(one: Handout, wide: float, high: float) -> float:
     """Return the largest cell with which a puzzle, with its pieces, fits into a field."""
-    cell = min(fitting(one.question, wide, high), _LARGEST)
-    while (
-        one.pieces
-        and cell > 0.2
-        and rows_of(one.pieces, cell, wide)[1] + 2 * _GAP > high - size_of(one.question, cell)[1]
-    ):
+    largest = cell = min(fitting(one.question, wide, high), _LARGEST)
+    while one.pieces and cell > 0.2 and not _has_room(one, cell, wide, high):
         cell *= 0.95
-    return cell
+    # Too small to be cut out: the pieces are on pages of their own.
+    return largest if cell < min(_SMALLEST, largest) else cell
 
 
 def _answers(
     pages: Pages, given: Sequence[Handout], shape: tuple[int, int], colors: Palette, heading: str
 ) -> None:
-    """Write the answers, smaller and numbered."""
-    across, down = max(2, shape[0]), max(3, shape[1])
+    """Write the answers, smaller and numbered, and the reasons below them."""
+    across, down = (max(2, shape[0]), max(3, shape[1]))
+    if any(one.reason for one in given):
+        across, down = 1, 2 if len(given) > 1 else 1
     wide = (pages.width - 2 * _MARGIN) / across
     high = (pages.height - 2 * _MARGIN - 12) / down
-    cell = min(10.0, *(fitting(one.answer, wide - _GAP, high - 12) for one in given))
-    for at, one in enumerate(given):
-        place = at % (across * down)
+    answered = [(at, one) for at, one in enumerate(given) if one.answer or one.reason]
+    reasons = {at: _reason(pages, one.reason, wide - _GAP) for at, one in answered}
+    sizes = (
+        fitting(one.answer, wide - _GAP, high - 12 - _LINE * len(reasons[at]))
+        for at, one in answered
+        if one.answer
+    )
+    cell = min([10.0, *sizes])
+    for place, (at, one) in enumerate(answered):
+        place %= across * down
         if place == 0:
             pages.new()
             pages.text(heading, _MARGIN, pages.height - _MARGIN - 5, high=5)
@@ -240,5 +298,18 @@ def _answers(
         x, y = _MARGIN + column * wide, pages.height - _MARGIN - 12 - row * high
         number = f"{at + 1}. {one.title}".rstrip(". ") if len(given) > 1 else one.title
         pages.text(number, x, y - 4, high=2.8, room=wide - _GAP)
-        bottom = y - 7 - size_of(one.answer, cell)[1]
-        pages.picture(one.answer, x, bottom, cell=cell, colors=colors, line=min(0.25, cell / 20))
+        y -= 7
+        if one.answer:
+            y -= size_of(one.answer, cell)[1]
+            pages.picture(one.answer, x, y, cell=cell, colors=colors, line=min(0.25, cell / 20))
+        for line in reasons[at]:
+            y -= _LINE
+            pages.text(line, x, y, high=2.6, room=wide - _GAP)
+
+
+def _reason(pages: Pages, reason: str, room: float) -> list[str]:
+    """Return the lines of a reason, as many as a page has."""
+    lines = [
+        line for part in reason.splitlines() for line in pages.lines(part, high=2.6, room=room)
+    ]
+    return lines if len(lines) <= _MOST_LINES else [*lines[:_MOST_LINES], "\u2026"]

@@ -14,7 +14,7 @@ by the least distance at which its projection (or its box) is clear of all that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from math import inf
+from math import floor, inf
 from typing import NamedTuple
 
 from combien.printing._surface import Spot, dot
@@ -67,10 +67,10 @@ def _divider(group: Sequence[Painted]) -> Painted:
 
 
 def _cost(one: Painted, group: Sequence[Painted]) -> int:
-    n, level = one.normal, dot(one.normal, one.corners[0])
+    (a, b, c), level = one.normal, dot(one.normal, one.corners[0])
     behind = before = cut = 0
     for other in group:
-        heights = [dot(n, corner) - level for corner in other.corners]
+        heights = [a * x + b * y + c * z - level for x, y, z in other.corners]
         low, high = min(heights) < -_SMALL, max(heights) > _SMALL
         cut += low and high
         behind += low
@@ -173,20 +173,38 @@ def _normals(polygon: Sequence[Point]) -> Iterator[Point]:
             yield (y - py) / length, (px - x) / length
 
 
-def top_at(spot: Point, shown: Sequence[tuple[list[Point], int]]) -> int:
-    """Return the piece that is seen at a point, or -1."""
-    x, y = spot
-    for polygon, piece in reversed(shown):
-        inside = True
-        for at, (bx, by) in enumerate(polygon):
-            ax, ay = polygon[at - 1]
-            # Clockwise in numbers, as y is down.
-            if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 1e-9:
-                inside = False
-                break
-        if inside:
-            return piece
-    return -1
+class Seen:
+    """What is seen of polygons that were painted one after the other: the pieces on top.
+
+    The plane is divided into squares of this side, and only the polygons that meet the square of a
+    point are examined: a label asks for a hundred points of a hundred polygons.
+    """
+
+    def __init__(self, shown: Sequence[tuple[list[Point], int]], side: float) -> None:
+        self._side = side
+        self._squares: dict[tuple[int, int], list[tuple[list[Point], int]]] = {}
+        for polygon, piece in reversed(shown):
+            lows, highs = (
+                [floor(end(spot[axis] for spot in polygon) / side + by) for axis in (0, 1)]
+                for end, by in ((min, -_SMALL), (max, _SMALL))
+            )
+            for x in range(lows[0], highs[0] + 1):
+                for y in range(lows[1], highs[1] + 1):
+                    self._squares.setdefault((x, y), []).append((polygon, piece))
+
+    def piece_at(self, spot: Point) -> int:
+        """Return the piece that is seen at a point, or -1."""
+        x, y = spot
+        for polygon, piece in self._squares.get((floor(x / self._side), floor(y / self._side)), ()):
+            ax, ay = polygon[-1]
+            for bx, by in polygon:
+                # Clockwise in numbers, as y is down.
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 1e-9:
+                    break
+                ax, ay = bx, by
+            else:
+                return piece
+        return -1
 
 
 def hull(points: Sequence[Point]) -> list[Point]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
 
+from combien._base.budget import Progress, Reporter
 from combien._base.checks import check_instance
 from combien._wording import counted
 from combien.drawing._markup import size_of
 from combien.drawing._palette import Palette
 from combien.drawing._renderers.pages import MOST_PAGES, Pages
 from combien.errors import BadPicture
-from combien.printing._scene import Scene
+from combien.printing._scene import Scene, State
 from combien.printing._surface import is_flat
 from combien.tilings._arrangement import Arrangement
 from combien.tilings.disassembly._result import Disassembly, Rotation, pieces_named
@@ -30,6 +31,7 @@ def moves_pdf(
     title: str = "",
     paper: str = "A4",
     palette: Palette | str = "default",
+    report: Reporter | None = None,
 ) -> bytes:
     """Return a book as PDF that shows how an assembly comes apart, move by move.
 
@@ -39,7 +41,7 @@ def moves_pdf(
     the pieces are the names of their tiles, if these are short and all different, else letters.
 
     `arrangement` is a tiling or a packing of a solid, and `disassembly` is that of all its pieces.
-    `paper` is "A3", "A4", "A5", "letter" or "legal".
+    `paper` is "A3", "A4", "A5", "letter" or "legal"; `report` is called after each picture.
 
     Raises `BadPicture` for an assembly that does not come apart or is not a solid, and for more
     than 499 moves; `MissingExtra` if the extra `pdf` is not installed.  Cost: about 2 ms per cell
@@ -65,7 +67,16 @@ def moves_pdf(
     lengths = zip(arrangement.board.low, arrangement.board.high, strict=True)
     away = max(high - low + 1 for low, high in lengths)
     moves = list(disassembly.positions(away=away))
-    before = [scene.svg(ways[0], onward=ways[1:]) for _, ways in moves]
+    drawn = 0
+
+    def picture(state: State, onward: Sequence[State] = ()) -> str:
+        nonlocal drawn
+        if report:
+            report(Progress("pages", drawn / (2 * len(moves)), {"pictures": drawn}))
+        drawn += 1
+        return scene.svg(state, onward=onward)
+
+    before = [picture(ways[0], ways[1:]) for _, ways in moves]
     room = pages.width - 2 * _MARGIN
     space = pages.height - 2 * _MARGIN - 50
     large = _fitting(before, room, space * 0.7)
@@ -93,7 +104,7 @@ def moves_pdf(
         _centered(pages, before[number], y - space * 0.35, scale=large)
         y = _MARGIN + space * 0.3
         pages.text("Afterwards", _MARGIN, y + 5, high=3)
-        after = scene.svg(ways[-1])
+        after = picture(ways[-1])
         small = min(_fitting([after], room, space * 0.3), 0.6 * large)
         _centered(pages, after, y - space * 0.15, scale=small)
     return pages.bytes()

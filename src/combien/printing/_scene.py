@@ -14,14 +14,14 @@ from math import cos, isfinite, radians, sin
 from typing import Any
 
 from combien._base.checks import check_int, check_list
-from combien.drawing._markup import CAP_HEIGHT, lettering, number, opening, path, size_of
+from combien.drawing._markup import CAP_HEIGHT, lettering, number, opening, size_of
 from combien.drawing._palette import Palette, mixed, palette_named
 from combien.drawing._renderers.png import image
 from combien.errors import BadPicture
 from combien.geometry._lattice import SQUARE
 from combien.printing._animation import Animation, Element, shared_frames
-from combien.printing._arrows import Box, around, arrow_along, compass, way_of
-from combien.printing._hidden import Painted, back_to_front, clear_of, explode, hull, top_at
+from combien.printing._arrows import Box, around, arrow_along, compass, way_of, written
+from combien.printing._hidden import Painted, Seen, back_to_front, clear_of, explode, hull
 from combien.printing._pieces import check_text, labels_of
 from combien.printing._poses import SMALL, Pose, axes_of, between, placed, plus, turned
 from combien.printing._surface import (
@@ -47,6 +47,8 @@ _MOST_CELLS = 5000
 _MOST_FRAMES = 500
 _FARTHEST = 10_000.0
 _MARGIN, _ROOM = 0.4, 0.8
+# Names are written on faces that are turned to the viewer at least this much.
+_FACING = 0.1
 # How much paper is mixed into the colors of pieces that stay, in percent.
 _PALE = 65
 
@@ -235,7 +237,7 @@ class Scene:
             parts.append("</g>")
             # In the upper left corner, clear of the picture.
             left, base = place * wide + 0.5 * self._size, row * high + 0.9 * self._size
-            parts += _written(str(at + 1), left, base, 0.5 * self._size, self._colors)
+            parts += written(str(at + 1), left, base, 0.5 * self._size, self._colors)
         rows = -(-len(drawings) // across)
         head = opening(
             number(wide * min(across, len(drawings))),
@@ -390,10 +392,12 @@ class Scene:
         state: Mapping[int, Pose],
         azimuth: float,
         after: Sequence[Mapping[int, Pose]] = (),
+        *,
+        shared: bool = False,
     ) -> Drawing:
         """Return the elements of a picture and its box, in pixels around the middle.
 
-        `after` are states that follow: what moves is shown.
+        `after` are states that follow: what moves is shown.  Frames have `shared` shapes.
         """
         moving = {
             piece: None
@@ -422,30 +426,37 @@ class Scene:
                 fill, ink = (mixed(color, self._colors.paper, _PALE) for color in (fill, ink))
             fill = _shaded(fill, bright)
             x, y = flat[0]
-            near = [(corner[0] - x, corner[1] - y) for corner in flat]
-            text, shape = (self._face(spots, fill, ink, one.drawn) for spots in (flat, near))
-            lines.append((text, shape, (x, y)))
+            near = [(corner[0] - x, corner[1] - y) for corner in flat] if shared else ()
+            text = self._face(flat, fill, ink, one.drawn)
+            lines.append((text, self._face(near, fill, ink, one.drawn) if near else "", (x, y)))
+        seen = Seen(shown, self._size)
         boxes = []
         if moving:
-            more, room = self._moving(moving, [state, *after], polygons, shown, azimuth)
+            more, room = self._moving(moving, [state, *after], polygons, seen, azimuth)
             lines += more
             boxes = [room]
+        facing: dict[int, list[Painted]] = {piece: [] for piece in state}
+        for one in polygons:
+            if dot(one.normal, to_viewer) >= _FACING:
+                facing[one.piece].append(one)
         for piece in state:
             if self._names[piece]:
-                lines += self._label(piece, polygons, shown, (right, up, to_viewer))
+                axes = right, up, to_viewer
+                lines += self._label(piece, facing[piece], seen, axes, shared=shared)
         xs = [x for flat, _ in shown for x, _ in flat]
         ys = [y for flat, _ in shown for _, y in flat]
         return lines, around([(min(xs), min(ys), max(xs), max(ys)), *boxes])
 
     def _face(self, flat: Sequence[Point], fill: str, ink: str, drawn: Sequence[bool]) -> str:
         """Return a face as SVG, filled unless there is no color, and the edges that are drawn."""
-        points = "L".join(f"{number(x)} {number(y)}" for x, y in flat)
+        spots = [f"{number(x)} {number(y)}" for x, y in flat]
+        points = "L".join(spots)
         # A line in its own color closes the seam to the next part of the same face.
         shape = f'<path d="M{points}Z" fill="{fill}" stroke="{fill}" stroke-width="0.6"/>'
         lines = [shape] if fill else []
         edges = "".join(
-            f"M{number(a[0])} {number(a[1])}L{number(b[0])} {number(b[1])}"
-            for a, b, edge in zip(flat, [*flat[1:], flat[0]], drawn, strict=True)
+            f"M{a}L{b}"
+            for a, b, edge in zip(spots, [*spots[1:], spots[0]], drawn, strict=True)
             if edge
         )
         if edges:
@@ -460,7 +471,7 @@ class Scene:
         moving: Collection[int],
         states: Sequence[Mapping[int, Pose]],
         polygons: Sequence[Painted],
-        shown: Sequence[tuple[list[Point], int]],
+        seen: Seen,
         azimuth: float,
     ) -> tuple[list[Element], Box]:
         """Return an arrow that shows where pieces move, and its box; and outlines of hidden ones.
@@ -474,7 +485,7 @@ class Scene:
             (one.piece, middle)
             for one in facing
             for middle in [_middle(one.corners)]
-            if top_at(self._flat(middle, right, up), shown) == one.piece
+            if seen.piece_at(self._flat(middle, right, up)) == one.piece
         ]
         hidden = set(moving).difference(piece for piece, _ in visible)
         outlines = [
@@ -499,25 +510,25 @@ class Scene:
     def _label(
         self,
         piece: int,
-        polygons: Sequence[Painted],
-        shown: Sequence[tuple[list[Point], int]],
+        facing: Sequence[Painted],
+        seen: Seen,
         axes: tuple[Spot, Spot, Spot],
+        *,
+        shared: bool,
     ) -> list[Element]:
-        """Return the name of a piece, on a face whose middle is visible."""
+        """Return the name of a piece, on one of these faces, whose middle is visible."""
         right, up, to_viewer = axes
         best: tuple[float, Point] | None = None
-        for one in polygons:
-            facing = dot(one.normal, to_viewer)
-            if one.piece != piece or facing < 0.1:
-                continue
+        for one in facing:
             x, y = self._flat(_middle(one.corners), right, up)
+            score = dot(one.normal, to_viewer) + 0.2 * one.normal[2] - 1e-6 * y
+            if best is not None and score <= best[0] + 1e-9:
+                continue
             # Where a name is written, all around must be visible, too.
             near = 0.16 * self._size
             spots = [(x, y), (x - near, y), (x + near, y), (x, y - near), (x, y + near)]
-            if all(top_at(spot, shown) == piece for spot in spots):
-                score = facing + 0.2 * one.normal[2] - 1e-6 * y
-                if best is None or score > best[0] + 1e-9:
-                    best = score, (x, y)
+            if all(seen.piece_at(spot) == piece for spot in spots):
+                best = score, (x, y)
         if best is None:
             return []
         x, y = best[1]
@@ -526,8 +537,8 @@ class Scene:
         _, width = lettering(name)
         left = -width * high / CAP_HEIGHT / 2
         text, shape = (
-            "\n".join(_written(name, x + left, y + high / 2, high, self._colors))
-            for x, y in (best[1], (0.0, 0.0))
+            "\n".join(written(name, x + left, y + high / 2, high, self._colors)) if wanted else ""
+            for (x, y), wanted in ((best[1], True), ((0.0, 0.0), shared))
         )
         return [(text, shape, best[1])]
 
@@ -537,7 +548,7 @@ class Scene:
         for state, azimuth in shown:
             key = tuple(state.items()), azimuth
             if key not in known:
-                known[key] = self._drawing(state, azimuth)
+                known[key] = self._drawing(state, azimuth, shared=True)
             drawings.append(known[key])
         return self._laid(drawings, title, shared=True)
 
@@ -568,19 +579,6 @@ def image_of(svg: str, *, width: int = 800) -> bytes:
         "</title>", '</title>\n<rect width="100%" height="100%" fill="#ffffff"/>', 1
     )
     return image(paper, width=width, across=wide, down=high)
-
-
-def _written(text: str, left: float, base: float, high: float, colors: Palette) -> list[str]:
-    """Return text as strokes in ink, with a border in the color of paper."""
-    strokes, _ = lettering(text)
-    scale = high / CAP_HEIGHT
-    data = path(strokes, left, base, scale)
-    common = f'<path d="{data}" fill="none" stroke-linecap="round" stroke-linejoin="round"'
-    thin, thick = number(high / 6), number(high / 2)
-    return [
-        f'{common} stroke="{colors.paper}" stroke-width="{thick}" stroke-opacity="0.7"/>',
-        f'{common} stroke="{colors.ink}" stroke-width="{thin}"/>',
-    ]
 
 
 def _shaded(color: str, bright: float) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import inf
 
+from combien._base.budget import Reporter
 from combien._base.checks import check_bool, check_int, check_list
 from combien.drawing._palette import Palette, palette_named
 from combien.drawing._picture import Picture
@@ -33,13 +34,14 @@ def cutouts_pdf(
     filled: bool = True,
     palette: Palette | str = "default",
     title: str = "",
+    report: Reporter | None = None,
 ) -> bytes:
     """Return a PDF of pieces to cut out, true to scale.
 
     `pieces` is a tiling or a packing, or a list of regions, tiles or placements; solids are drawn
     layer by layer.  `cell` is the width of a cell in millimeters.  `paper` is "A3", "A4", "A5",
     "letter" or "legal".  `filled=False` draws only outlines.  At the bottom of each page is a line
-    of 50 mm, to check the scale of the printer.
+    of 50 mm, to check the scale of the printer.  `report` is called after each page.
 
     Raises `BadPicture` for a piece that does not fit on a page, and `MissingExtra` if pydyf is not
     installed.
@@ -48,7 +50,7 @@ def cutouts_pdf(
     filled = check_bool("filled", filled, error=BadPicture)
     given = pieces_of(pieces)
     colors = palette_named(palette)
-    pages = Pages(paper, title)
+    pages = Pages(paper, title, report)
     _start_of_cutouts(pages, title)
     x, top, deep = _MARGIN, _first_line(pages), 0.0
     for piece in given:
@@ -77,11 +79,15 @@ def solutions_pdf(
     paper: str = "A4",
     palette: Palette | str = "default",
     title: str = "",
+    report: Reporter | None = None,
 ) -> bytes:
     """Return a PDF of numbered solutions, `across` times `down` on each page, to one scale.
 
-    Each solution is a picture, or has one: a tiling, a packing, the solution of a puzzle.  Raises
-    `BadPicture` for an object without a picture, and `MissingExtra` if pydyf is not installed.
+    Each solution is a picture, or has one: a tiling, a packing, the solution of a puzzle.  `report`
+    is called after each page.
+
+    Raises `BadPicture` for an object without a picture, and `MissingExtra` if pydyf is not
+    installed.
     """
     pictures = []
     for one in check_list("solutions", solutions, error=BadPicture):
@@ -90,7 +96,7 @@ def solutions_pdf(
         pictures.append(one if isinstance(one, Picture) else one.picture())
     if not pictures:
         raise BadPicture("no solutions: give at least one")
-    pages = Pages(paper, title)
+    pages = Pages(paper, title, report)
     names = [str(number + 1) for number in range(len(pictures))]
     _grid(pages, pictures, names, (across, down), palette_named(palette), title)
     return pages.bytes()
@@ -102,11 +108,13 @@ def book_pdf(
     title: str = "Puzzles",
     paper: str = "A4",
     palette: Palette | str = "default",
+    report: Reporter | None = None,
 ) -> bytes:
     """Return a book of tilings as PDF: a title page, a puzzle on each page, and the solutions.
 
     `puzzles` are pairs of a name and a solved puzzle, a tiling or a packing.  The page of a puzzle
-    has its empty board and its pieces, both to one scale.  Raises `BadPicture` without puzzles or
+    has its empty board and its pieces, both to one scale.  `report` is called after each page.
+    Raises `BadPicture` without puzzles or
     with more than 400, and `MissingExtra` if pydyf is not installed.
     """
     given: list[tuple[str, Arrangement]] = []
@@ -123,7 +131,7 @@ def book_pdf(
     if not 0 < len(given) <= _MOST_PUZZLES:
         raise BadPicture(f"a book has 1 to {_MOST_PUZZLES} puzzles, not {len(given)}")
     colors = palette_named(palette)
-    pages = Pages(paper, title)
+    pages = Pages(paper, title, report)
     pages.new()
     pages.text(title, pages.width / 2, pages.height * 0.75, high=10, middle=True)
     first = given[0][1].picture()
@@ -166,17 +174,23 @@ def _puzzle(pages: Pages, name: str, arrangement: Arrangement, colors: Palette) 
 
 
 def rows_of(
-    pictures: Sequence[Picture], cell: float, room: float
+    pictures: Sequence[Picture], cell: float, room: float, *, below: float = 0.0
 ) -> tuple[list[tuple[float, float]], float]:
-    """Return where pictures are in rows (x, and how far down their lower edge is), and how deep."""
+    """Return where pictures are in rows (x, and how far down their lower edge is), and how deep.
+
+    What has a title has this much room below it.
+    """
     places: list[tuple[float, float]] = []
     x = y = deep = 0.0
     for picture in pictures:
         wide, high = size_of(picture, cell)
+        titled = below if picture.title else 0.0
+        # A title is about this wide.
+        wide = max(wide, 0.55 * titled * len(picture.title) if titled else 0.0)
         if x and x + wide > room:
             x, y, deep = 0.0, y + deep + _GAP, 0.0
         places.append((x, y + high))
-        x, deep = x + wide + _GAP, max(deep, high)
+        x, deep = x + wide + _GAP, max(deep, high + titled)
     return places, y + deep
 
 

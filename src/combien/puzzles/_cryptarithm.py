@@ -20,6 +20,7 @@ from combien.cover._problem import Problem
 from combien.drawing._content import PAPER, Line, Mark, Text
 from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle
+from combien.puzzles._levels import ONLY_HARD
 from combien.puzzles._puzzle import About, BySettings, DrawnReading, once, setting
 
 WRITTEN = "0123456789abcdef"
@@ -97,7 +98,7 @@ class Cryptarithm(BySettings):
             "combien puzzle cryptarithm FORTY+TEN+TEN=SIXTY --count",
             "combien puzzle cryptarithm SATURN+URANUS+NEPTUNE+PLUTO=PLANETS",
         ),
-        made=True,
+        levels=ONLY_HARD,
     )
 
     sum: str = setting("SEND+MORE=MONEY", "The words to add, and their sum.", argument=True)
@@ -120,8 +121,8 @@ class Cryptarithm(BySettings):
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The summands, then the sum."""
-        left, equals, total = "".join(self.sum.split()).partition("=")
-        words = (*left.split("+"), total)
+        left, equals, total = self.sum.partition("=")
+        words = tuple(word.strip() for word in (*left.split("+"), total))
         if not equals or len(words) < 2 or not all(w.isalpha() and w.isascii() for w in words):
             raise BadPuzzle(f"sum={self.sum[:60]}: expected a sum of words, as in SEND+MORE=MONEY")
         return words

@@ -19,6 +19,7 @@ from combien.errors import BadPuzzle
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.puzzles._board import LIGHTER, Board, Piece, Pieces
+from combien.puzzles._levels import WITHOUT
 from combien.puzzles._puzzle import (
     About,
     BySettings,
@@ -64,7 +65,7 @@ class Dominosa(BySettings):
             "combien puzzle dominosa --boxes",
         ),
         text="the numbers, row by row; or settings",
-        made=True,
+        levels=WITHOUT,
     )
 
     pips: int = setting(3, "The highest number in the set.", low=0, high=40)

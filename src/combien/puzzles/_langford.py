@@ -22,6 +22,7 @@ from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.puzzles._board import Board
+from combien.puzzles._levels import WITH_GIVENS
 from combien.puzzles._puzzle import About, BySettings, once, setting
 from combien.puzzles._turns import turns
 
@@ -50,7 +51,7 @@ class Langford(BySettings):
             "combien puzzle langford 4 --all",
             "combien puzzle langford 8 --skolem --count",
         ),
-        made=True,
+        levels=WITH_GIVENS,
     )
 
     size: int = setting(7, "The largest number.", low=1, high=500, argument=True)

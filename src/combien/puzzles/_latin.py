@@ -13,6 +13,7 @@ from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.puzzles._board import Board
+from combien.puzzles._levels import WITH_GIVENS
 from combien.puzzles._puzzle import About, BySettings, once, setting
 
 
@@ -45,7 +46,7 @@ class Latin(BySettings):
             "combien puzzle latin 4 --reduced --all",
             "combien puzzle latin 5 --diagonals --count",
         ),
-        made=True,
+        levels=WITH_GIVENS,
     )
 
     size: int = setting(5, "The number of digits, rows and columns.", low=1, high=60, argument=True)

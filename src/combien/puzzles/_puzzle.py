@@ -10,7 +10,7 @@ puzzles extend.  This module is independent of the command line and the engines.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import Field, field, fields
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
@@ -41,7 +41,8 @@ class About:
 
     `name` is the key in the table and on the command line, `summary` one sentence, `source` a
     citation, `examples` complete command lines.  `text` describes the files that `parse` reads; it
-    is empty for a puzzle with nothing but settings.  `made`: `design.make_puzzles` makes it.
+    is empty for a puzzle with nothing but settings.  `levels` are those that `design.make_puzzles`
+    makes it of, and what each says; empty if it is not made.
     """
 
     name: str
@@ -50,7 +51,7 @@ class About:
     source: str
     examples: tuple[str, ...]
     text: str = ""
-    made: bool = False
+    levels: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.geometry._wrapped import torus
 from combien.puzzles._board import Board, Chessboard
+from combien.puzzles._levels import WITH_GIVENS
 from combien.puzzles._puzzle import About, BySettings, once, setting
 from combien.puzzles._turns import moved_cell, turns
 
@@ -55,7 +56,7 @@ class Queens(BySettings):
             "combien queens 7 --torus --count",
             "combien queens 8 --svg > queens.svg",
         ),
-        made=True,
+        levels=WITH_GIVENS,
     )
 
     size: int = setting(8, "The number of queens, rows, columns.", low=1, high=200, argument=True)

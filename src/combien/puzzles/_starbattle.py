@@ -17,6 +17,7 @@ from combien.drawing._content import PAPER, Line, Patch
 from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle
 from combien.puzzles._board import Board
+from combien.puzzles._levels import WITHOUT
 from combien.puzzles._puzzle import (
     About,
     BySettings,
@@ -75,7 +76,7 @@ class StarBattle(BySettings):
             "combien puzzle starbattle --make 6 --difficulty hard --pdf stars.pdf",
         ),
         text="rows of letters, one for each cell's region; settings such as stars=2 may be above",
-        made=True,
+        levels=WITHOUT,
     )
 
     stars: int = setting(1, "The number of stars in each row, column and region.", low=1, high=5)

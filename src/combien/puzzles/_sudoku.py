@@ -21,6 +21,7 @@ from combien._base.records import dataclass, field, replace
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle
+from combien.puzzles._levels import OF_SUDOKUS
 from combien.puzzles._puzzle import (
     About,
     BySettings,
@@ -119,7 +120,7 @@ class Sudoku(BySettings):
             "combien puzzle sudoku example:killer.sudoku --svg > killer.svg",
         ),
         text="a sudoku",
-        made=True,
+        levels=OF_SUDOKUS,
     )
 
     givens: tuple[int, ...] = field(default_factory=lambda: bare(DEFAULT))

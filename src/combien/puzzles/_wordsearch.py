@@ -21,6 +21,7 @@ from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
 from combien.puzzles._board import Board
+from combien.puzzles._levels import OF_WORDS
 from combien.puzzles._puzzle import (
     About,
     BySettings,
@@ -85,7 +86,7 @@ class WordSearch(BySettings):
             "combien puzzle wordsearch --make 3 --difficulty hard --pdf words.pdf",
         ),
         text="settings such as words=one,two, then perhaps the letters, row by row",
-        made=True,
+        levels=OF_WORDS,
     )
 
     words: str = setting("dance,links,exact,cover,item,option", "The words.", argument=True)

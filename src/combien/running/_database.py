@@ -24,6 +24,7 @@ from pathlib import Path
 from threading import Thread
 from typing import IO, Any, NamedTuple, Protocol, Self
 
+from combien._base.files import unfinished
 from combien.errors import BadFormat, BadInput, CannotWrite
 
 SCHEMA = "combien-run-2"
@@ -143,7 +144,7 @@ class Database:
         Raises `FileExistsError` if there is a file of this name, which only one of two processes
         gives it.
         """
-        with explained(file):
+        with explained(file), unfinished(temporary):
             connection = _connected(temporary)
             try:
                 # A kill leaves no second file.
@@ -442,8 +443,8 @@ class Writing:
 
     def end(self) -> None:
         """Give the file its name; it is whole and on the disk when this returns."""
-        self._thread.join()
         with self._explained():
+            self._thread.join()
             if self._failure is not None:
                 raise self._failure
             os.replace(self._temporary, self._file)
@@ -466,12 +467,9 @@ class Writing:
     def _explained(self) -> Iterator[None]:
         """Context manager that explains why a file cannot be written, and then removes it."""
         try:
-            yield
-        except BaseException as error:
-            with suppress(OSError):
-                self._temporary.unlink()
-            if not isinstance(error, OSError):
-                raise
+            with unfinished(self._temporary):
+                yield
+        except OSError as error:
             raise CannotWrite(
                 f"{self._file.name} could not be written: {error.strerror}; the same command "
                 f"continues from {self._else_from}"
@@ -490,20 +488,19 @@ def pieces_of(file: IO[bytes], left: int, wide: int = 1) -> Iterator[bytes]:
 
 def _give_name(temporary: Path, file: Path) -> None:
     """Rename a file; raise `FileExistsError` if there is another one of this name."""
-    try:
-        with _alone_in(file.parent):
-            if os.path.lexists(file):
-                raise FileExistsError(file)
-            _remove_left(file)
-            try:
-                os.link(temporary, file)
-            except FileExistsError:
-                raise
-            except OSError:
-                # Without hard links: whoever creates the empty file replaces it.
-                os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+    with _alone_in(file.parent):
+        if os.path.lexists(file):
+            raise FileExistsError(file)
+        _remove_left(file)
+        try:
+            os.link(temporary, file)
+        except FileExistsError:
+            raise
+        except OSError:
+            # Without hard links: whoever creates the empty file replaces it.
+            os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+            with unfinished(file):
                 os.replace(temporary, file)
-    finally:
         temporary.unlink(missing_ok=True)
 
 

@@ -109,10 +109,7 @@ class Ledger(Database):
             "problem": formats.write(problem, format="json"),
             **(more or {}),
         }
-        _remove_unnamed(file)
-        # Complete before it has its name.
-        unnamed = file.with_name(f"{file.name}.{owner_name().replace(':', '~')}.new")
-        with cls.created(file, unnamed, facts) as new:
+        with cls.created(file, unnamed(file), facts) as new:
             insert = "INSERT INTO share VALUES (?, ?, ?, ?, ?, ?, '', 0, ?, 0, 0)"
             new.connection.execute(insert, (ROOT, None, "", "split", text_of(found), nodes, -1))
             new.connection.executemany(
@@ -354,13 +351,17 @@ def _reopen(
     )
 
 
-def _remove_unnamed(file: Path) -> None:
-    """Remove what processes left that were killed while they created this file."""
+def unnamed(file: Path) -> Path:
+    """Return where a new file is made: it is complete before it has its name.
+
+    What processes left that were killed while they created this file is removed.
+    """
     for left in file.parent.glob(f"{glob.escape(file.name)}.*~*~*~*.new"):
         owner = left.name.removeprefix(f"{file.name}.").removesuffix(".new").replace("~", ":")
         if _is_dead(owner):
             with suppress(OSError):
                 left.unlink()
+    return file.with_name(f"{file.name}.{owner_name().replace(':', '~')}.new")
 
 
 # Coordinators -------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from typing import ClassVar, Self
 from combien._base.checks import short_repr
 from combien.errors import BadInput
 from combien.running._database import Damage, Database
-from combien.running._ledger import owner_name
+from combien.running._ledger import unnamed
 
 # What was found is written after this number of seconds.
 PORTION = 1.0
@@ -45,9 +45,8 @@ class StoredTexts(Database):
         file = Path(path)
         facts = {key: str(value) for key, value in about.items()}
         if not file.exists():
-            unnamed = file.with_name(f"{file.name}.{owner_name().replace(':', '~')}.new")
             # Another process may create it at the same time.
-            with suppress(FileExistsError), cls.created(file, unnamed, facts):
+            with suppress(FileExistsError), cls.created(file, unnamed(file), facts):
                 pass
         with closing(cls.connected(file)) as stored:
             for key, value in facts.items():

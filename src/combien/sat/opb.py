@@ -18,12 +18,11 @@ from typing import Protocol
 
 from combien._base.records import dataclass, field, replace
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted
-from combien.sat._cnf import Formula, one_line
+from combien.sat._cnf import MOST_VARIABLES, Formula, one_line
 
 __all__ = ["Clauses", "Constraints", "Linear", "Sums", "lines", "most_bytes", "read"]
 
 Term = tuple[int, int]
-MOST_VARIABLES = 10_000_000
 
 _HEADER = re.compile(r"\* *#variable= *([0-9]{1,30}) +#constraint= *([0-9]{1,30}) *(.*)")
 _MEANING = re.compile(r"\* x([1-9][0-9]{0,9}) is (.*\S)")

@@ -15,9 +15,9 @@ from contextlib import asynccontextmanager
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from combien._base.extras import install_command
+from combien._base.extras import needed
 from combien._wording import Statement
-from combien.errors import BadInput, MissingExtra
+from combien.errors import BadInput
 from combien.web._page import page_files
 from combien.web._queue import WAIT_SECONDS, Busy, Workers
 from combien.web._reading import MOST_BYTES
@@ -225,13 +225,9 @@ def serve(port: int = 0, *, browser: bool = True, public: str = "") -> None:
     """Serve the page until Ctrl-C, and print its address; port 0 takes any free one."""
     if public and not public.startswith(("https://", "http://")):
         raise BadInput(f"--public {public}: expected an address with https://")
-    try:
+    with needed("the server of the page needs Starlette and uvicorn", "web"):
+        import starlette.applications  # noqa: F401  # Optional dependency.
         import uvicorn  # Optional dependency.
-    except ImportError as error:
-        raise MissingExtra(
-            f"the server of the page needs Starlette and uvicorn ({error}): "
-            f"{install_command('web')}"
-        ) from error
 
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

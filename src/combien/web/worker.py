@@ -23,7 +23,7 @@ from threading import Event as Flag
 from threading import Lock, Thread
 from typing import Any
 
-from combien._base.budget import available_bytes
+from combien._base.memory import available_bytes
 from combien._base.threads import begin_worker
 from combien._wording import Statement
 from combien.web._page import page_english

@@ -59,8 +59,8 @@ class Command(click.Command):
         from combien._base.clock import Running, alarm  # Start-up: only for --seconds.
 
         # The clock starts here, so that reading files is limited, too.
-        ctx.params["seconds"] = Running(seconds)
-        with alarm(seconds):
+        ctx.params["seconds"] = running = Running(seconds)
+        with alarm(running):
             return super().invoke(ctx)
 
     def get_help(self, ctx: click.Context) -> str:

@@ -17,6 +17,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from contextlib import contextmanager
 from enum import IntEnum
 
 from combien._base import signals
@@ -25,7 +26,7 @@ from combien.errors import CannotWrite, CombienError, Disagreement, OutOfBudget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import FrameType
     from typing import Any
 
@@ -109,7 +110,7 @@ def out_of_memory(error: MemoryError) -> str:
     >>> out_of_memory(MemoryError()).partition(": ")[0]
     'out of memory'
     """
-    from combien._base.budget import available_bytes  # Start-up: only for errors.
+    from combien._base.memory import available_bytes  # Start-up: only for errors.
 
     what = f"out of memory: {error}" if str(error) else "out of memory"
     return (
@@ -138,14 +139,21 @@ def not_written(error: OSError) -> Exit:
 class Interrupts:
     """Context manager that defers Ctrl-C and termination signals to the next `check`.
 
-    A second signal raises `KeyboardInterrupt` at once.
+    A second signal raises `KeyboardInterrupt` at once, and so does the first one within
+    `interrupting`.
     """
+
+    # The innermost one that is entered.
+    current: Interrupts | None = None
 
     def __init__(self) -> None:
         self._requested = False
+        self._outer: Interrupts | None = None
         self._replaced: dict[signal.Signals, Any] = {}
+        self.deferring = True
 
     def __enter__(self) -> Interrupts:
+        self._outer, Interrupts.current = Interrupts.current, self
         for number in signals.end_signals():
             # A background process ignores Ctrl-C; its handler is left alone.
             before = signal.getsignal(number)
@@ -157,9 +165,10 @@ class Interrupts:
     def __exit__(self, *error: object) -> None:
         for number, before in self._replaced.items():
             signal.signal(number, before)
+        Interrupts.current = self._outer
 
     def _note(self, number: int, frame: FrameType | None) -> None:
-        if self._requested:
+        if self._requested or not self.deferring:
             raise KeyboardInterrupt
         self._requested = True
 
@@ -167,3 +176,21 @@ class Interrupts:
         """Raise `KeyboardInterrupt` if a signal has arrived."""
         if self._requested:
             raise KeyboardInterrupt
+
+
+@contextmanager
+def interrupting() -> Iterator[None]:
+    """Context manager in which signals interrupt at once: what was found is written already.
+
+    Raises `KeyboardInterrupt` at the beginning if a signal has arrived before.
+    """
+    interrupts = Interrupts.current
+    if interrupts is None:
+        yield
+        return
+    interrupts.check()
+    try:
+        interrupts.deferring = False
+        yield
+    finally:
+        interrupts.deferring = True

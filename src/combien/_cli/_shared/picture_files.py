@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from combien._base.extras import install_command
+from combien._base.extras import needed
 from combien._base.files import write_file
-from combien.errors import BadInput, MissingExtra
+from combien._cli._shared.drawing import drawing
+from combien.errors import BadInput
 
 if TYPE_CHECKING:
+    from combien.drawing._picture import Picture
+    from combien.engines._protocol import Reporter
     from combien.printing import Animation
     from combien.tilings._arrangement import Arrangement
 
@@ -57,8 +60,20 @@ class NumberedFile:
         while resumed and numbered and self._next_path().exists():
             self._number += 1
 
-    def write(self, content: bytes) -> Path:
-        """Write the next file and return its path."""
+    def draw(self, content: Callable[[Reporter], bytes | str]) -> Path:
+        """Write what a function with a reporter draws, as `write` does."""
+        with drawing("the output" if self.streamed else self._next_path().name) as report:
+            drawn = content(report)
+        return self.write(drawn.encode() if isinstance(drawn, str) else drawn)
+
+    def write(self, content: bytes | Callable[[], bytes | str]) -> Path:
+        """Write the next file and return its path.
+
+        What takes long to make is given as a function, which Ctrl-C and `--seconds` interrupt: see
+        `drawing`.
+        """
+        if callable(content):
+            return self.draw(lambda _: content())
         if self.streamed:
             _stream(content)
             return self._path
@@ -132,22 +147,15 @@ def require_pillow(option: str, name: str) -> None:
     """Raise `MissingExtra` if an animation needs Pillow, which is not installed."""
     if Path(name).suffix.lower() not in (".gif", ".png", ".apng"):
         return
-    try:
+    with needed(f"--{option} {name} needs Pillow", "pictures", more="; or write an .svg"):
         import_module("PIL.Image")
-    except ImportError:
-        raise MissingExtra(
-            f"--{option} {name} needs Pillow: {install_command('pictures')}; or write an .svg"
-        ) from None
 
 
-def _task(ways: int | None, language: str) -> str:
-    """Return what to do with a board and its pieces, and in how many ways it can be done."""
-    several = ways is not None and ways > 1
-    if language == "fr":
-        known = f" Il y a {ways} façons." if several else " Il y a une seule façon." * (ways == 1)
-        return f"Découpez les pièces et couvrez le plateau.{known}"
-    known = f" There are {ways:,} ways." if several else " There is one way." * (ways == 1)
-    return f"Cut out the pieces and cover the board.{known}"
+def _is_fault_free(model: object) -> bool:
+    """Return whether a model is the tilings of another one without fault lines."""
+    from combien.design import FaultFree  # Start-up: only for a handout.
+
+    return isinstance(model, FaultFree)
 
 
 class PdfFile:
@@ -182,9 +190,12 @@ class PdfFile:
         self._pages, self._paper, self._cell = pages, paper, cell
         self._palette, self._title = palette, title
         self._link, self._language = link, language
-        # The number of solutions, if it is known: a handout has it.
-        self.ways: int | None = None
         self._solutions: list[Arrangement] = []
+        # Of a handout: the problem, the number of its solutions if it is known, and why there is
+        # none.
+        self._model: Any = None
+        self._ways: int | None = None
+        self._why: tuple[str, Picture | None] | None = None
 
     def add(self, tiling: Arrangement) -> None:
         """Add a solution.  Raises `BadInput` if there are too many for one file."""
@@ -198,14 +209,63 @@ class PdfFile:
         self._solutions.append(tiling)
 
     @property
-    def counted(self) -> bool:
-        """Whether the file has the number of solutions."""
-        return self._pages == "handout" and bool(self._solutions)
+    def is_handout(self) -> bool:
+        """Whether the file has the number of solutions, or why there is none."""
+        return self._pages == "handout"
+
+    @property
+    def language(self) -> str:
+        """The language of a handout."""
+        return self._language
+
+    def require_handout(self, model: Any, limits: Sequence[object]) -> None:
+        """Raise `BadInput` for rules that a handout does not state."""
+        from combien.printing._tasks import refuse_unstated  # Start-up: only for PDF.
+
+        if limits:
+            raise BadInput("a handout does not state --limit: choose other --pages")
+        refuse_unstated(getattr(model, "base", model) if _is_fault_free(model) else model)
+        self._model = model
+
+    def set_ways(self, ways: int | None) -> None:
+        """Set the number of solutions, or None if it is not known."""
+        self._ways = ways
+
+    def set_reason(self, text: str, picture: Picture | None) -> None:
+        """Set why there is no solution."""
+        self._why = text, picture
 
     def end(self) -> None:
-        """Write the file, unless there is no solution."""
-        if not self._solutions:
-            return
+        """Write the file, unless there is no solution, and no reason why."""
+        if self._solutions or self._why:
+            self._file.draw(self._handout if self.is_handout else self._drawn)
+
+    def _handout(self, report: Reporter) -> bytes:
+        from combien.printing import Handout, handout_pdf  # Start-up: only for PDF.
+        from combien.printing._tasks import sheet_of  # Start-up: only for PDF.
+
+        reason, why = self._why or ("", None)
+        fault_free = _is_fault_free(self._model)
+        sheet = sheet_of(
+            self._model.base if fault_free else self._model,
+            language=self._language,
+            ways=self._ways,
+            possible=self._why is None,
+            fault_free=fault_free,
+        )
+        answer = self._solutions[0].picture() if self._solutions else why
+        return handout_pdf(
+            [Handout(sheet.board, answer, pieces=sheet.pieces, reason=reason)],
+            title=self._title,
+            task=sheet.task,
+            link=self._link,
+            paper=self._paper,
+            palette=self._palette,
+            language=self._language,
+            report=report,
+        )
+
+    def _drawn(self, report: Reporter) -> bytes:
         from combien.printing import (  # Start-up: only for PDF.
             book_pdf,
             cutouts_pdf,
@@ -213,32 +273,27 @@ class PdfFile:
         )
 
         if self._pages == "cutouts":
-            content = cutouts_pdf(
+            return cutouts_pdf(
                 self._solutions[0],
                 cell=self._cell,
                 paper=self._paper,
                 palette=self._palette,
                 title=self._title,
+                report=report,
             )
-        elif self._pages == "book":
+        if self._pages == "book":
             name = self._title or "Puzzle"
-            content = book_pdf(
-                [(name, self._solutions[0])], title=name, paper=self._paper, palette=self._palette
-            )
-        elif self._pages == "handout":
-            from combien.printing import Handout, handout_pdf  # Start-up: only for PDF.
-
-            content = handout_pdf(
-                [Handout.of(self._solutions[0])],
-                title=self._title,
-                task=_task(self.ways, self._language),
-                link=self._link,
+            return book_pdf(
+                [(name, self._solutions[0])],
+                title=name,
                 paper=self._paper,
                 palette=self._palette,
-                language=self._language,
+                report=report,
             )
-        else:
-            content = solutions_pdf(
-                self._solutions, paper=self._paper, palette=self._palette, title=self._title
-            )
-        self._file.write(content)
+        return solutions_pdf(
+            self._solutions,
+            paper=self._paper,
+            palette=self._palette,
+            title=self._title,
+            report=report,
+        )

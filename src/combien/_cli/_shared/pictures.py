@@ -343,7 +343,7 @@ class PictureFile:
 
     def add(self, tiling: Arrangement) -> None:
         """Write the next picture."""
-        self._file.write(self._render(tiling))
+        self._file.write(lambda: self._render(tiling))
 
     def end(self) -> None:
         """Do nothing: every picture has been written."""
@@ -374,12 +374,13 @@ class SheetFile:
     def end(self) -> None:
         """Write the sheet, unless it is empty."""
         if self._pictures:
-            from combien.drawing._renderers.sheet import sheet  # Start-up: only for drawing.
+            self._file.write(self._drawn)
 
-            drawn = sheet(self._pictures, title=self._renderer.title)
-            self._file.write(
-                self._renderer.image(drawn) if self._image else self._renderer.scalable(drawn)
-            )
+    def _drawn(self) -> bytes:
+        from combien.drawing._renderers.sheet import sheet  # Start-up: only for drawing.
+
+        drawn = sheet(self._pictures, title=self._renderer.title)
+        return self._renderer.image(drawn) if self._image else self._renderer.scalable(drawn)
 
 
 def picture_options(command: Command) -> Command:
@@ -495,7 +496,8 @@ _OF_SOLIDS: tuple[Parameter, ...] = (
     option(
         "--pages",
         "What --pdf has: all solutions; the tiles at their true size; a book with a title page; or "
-        "a handout: the empty board, the tiles to cut out and, on another page, the solution.",
+        "a handout: the empty board, the tiles to cut out, the rules and, on another page, a "
+        "solution, or why there is none.",
         choices=PAGES,
         shown=PAGES[0],
     ),

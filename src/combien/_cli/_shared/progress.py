@@ -49,6 +49,8 @@ class Bar:
         self._begun = perf_counter()
         self._next_drawing = self._begun + DELAY
         self._drawn = False
+        # What is done, for the message of an interrupt.
+        self.phase = ""
         self.engine = ""
         self.work: Mapping[str, int] = {}
         # Of the best solution so far, if the question is about that.
@@ -65,6 +67,10 @@ class Bar:
             self._next_drawing = perf_counter() + REDRAW_INTERVAL
         if self._check is not None:
             self._check()
+
+    def begin(self, phase: str) -> None:
+        """Begin another part of the work, such as "the search for moves"."""
+        self.phase, self.engine, self.work = phase, "", {}
 
     @property
     def sentence(self) -> str:
@@ -274,10 +280,13 @@ class Spinner:
 
     >>> with Spinner("solving"):
     ...     pass
+
+    With `bar`, it replaces a bar that may be on the line.
     """
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, *, bar: bool = False) -> None:
         self._what = printable(what)
+        self._first = ERASE if bar and os.environ.get("TERM") != "dumb" else "\r"
         self._progress = ""
         self._ended = Event()
         self._thread: Thread | None = None
@@ -302,8 +311,9 @@ class Spinner:
         pause, width = DELAY, 0
         while not self._ended.wait(pause):
             line = f"{self._what}{self._progress} ... {perf_counter() - started:.0f} s"
+            begin = "\r" if width else self._first
             width = max(width, len(line))
-            print(f"\r{line:{width}}", end="", file=sys.stderr, flush=True)
+            print(f"{begin}{line:{width}}", end="", file=sys.stderr, flush=True)
             pause = SPINNER_INTERVAL
         if width:
             # Later output begins on an empty line.

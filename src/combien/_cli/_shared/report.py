@@ -100,10 +100,14 @@ def explain_interrupt(bar: Bar, then: str) -> Iterator[None]:
     """
     try:
         yield
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupt:
         bar.clear()
+        if str(interrupt):
+            # It says what was interrupted.
+            raise
         done = counters(bar.work)
-        after = f"after {done} of {bar.engine}" if done else "before any work was reported"
+        after = f"in {bar.phase}, " if bar.phase else ""
+        after += f"after {done} of {bar.engine}" if done else "before any work was reported"
         raise KeyboardInterrupt(f"interrupted {after}; {then}") from None
 
 

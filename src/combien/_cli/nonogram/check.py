@@ -184,10 +184,10 @@ def hint(
     board = board or Board.unknown(nonogram.height, nonogram.width)
     shown: list[Hint] = []
 
-    def drawn() -> bytes:
+    def drawn() -> str:
         """Draw the board after the steps, with the cells of the last one marked."""
         latest = [cell[:2] for step in shown[-1:] for cell in step.cells]
-        return clued(nonogram, board, marked=latest).svg().encode()
+        return clued(nonogram, board, marked=latest).svg()
 
     with saved([(svg, drawn)]):
         guide = Guide(nonogram)

@@ -7,19 +7,24 @@ from typing import TYPE_CHECKING
 
 import click
 
+from combien._base.records import replace
 from combien._cli._shared.declare import argument, command, nonogram_formats, option, paths
+from combien._cli._shared.drawing import interruptible
 from combien._cli._shared.files import format_of
-from combien._cli._shared.guard import Exit
+from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.inputs import STDIN
+from combien._cli._shared.options import with_options
 from combien._cli._shared.picture_files import PAPERS, NumberedFile
-from combien._cli._shared.progress import Spinner
 from combien._cli.nonogram.files import HINT_BUDGET, decide, read_all
 from combien.drawing._clued import CluedSheet
-from combien.errors import BadFormat, BadInput
+from combien.engines._protocol import Budget
+from combien.errors import BadFormat, BadInput, OutOfBudget
+from combien.nonograms._clue import UNKNOWN
 from combien.nonograms._nonogram import Board
 
 if TYPE_CHECKING:
     from combien.drawing._clued import CluedBoard
+    from combien.engines._protocol import Reporter
     from combien.nonograms._puzzle import Puzzle
 
 
@@ -54,6 +59,7 @@ EXTENSIONS = {"svg": (".svg",), "png": (".png",), "pdf": (".pdf",), "html": (".h
 @option(
     "--width N", "The width of a PNG image in pixels.", type=click.IntRange(1, 65535), shown=1200
 )
+@with_options("--seconds")
 @argument("FILE...", into="files", complete=paths)
 @argument("OUT", complete=paths)
 def draw(
@@ -68,12 +74,14 @@ def draw(
     across: int | None,
     paper: str,
     width: int,
+    seconds: float | None,
 ) -> Exit:
     """Draw puzzles to print (SVG, PNG, PDF), or a page to play on (HTML).
 
-    Several puzzles are arranged on one sheet, or on the pages of a PDF file (which needs pydyf).
-    The HTML page is one file and needs no network; it is in English or French, as the browser asks
-    for.  OUT - is the standard output.
+    A picture that the file does not have is found by solving the puzzle, in 5 seconds each or in
+    --seconds all together.  Several puzzles are arranged on one sheet, or on the pages of a PDF
+    file (which needs pydyf).  The HTML page is one file and needs no network; it is in English or
+    French, as the browser asks for.  OUT - is the standard output.
 
     Examples
     --------
@@ -95,19 +103,20 @@ def draw(
         raise BadInput("the standard input can be read only once")
     puzzles = [puzzle for file in files for puzzle in read_all(file, format=format, number=number)]
     if kind == "html":
-        output.write(_page(puzzles, goal).encode())
+        output.write(lambda: _page(puzzles, goal))
         return Exit.ANSWERED
-    boards = [_board(puzzle, goal, both_sides) for puzzle in puzzles]
+    budget = HINT_BUDGET if seconds is None else Budget(seconds=seconds)
+    boards = [_board(puzzle, goal, both_sides, budget) for puzzle in puzzles]
     sheet = CluedSheet(boards, across=across)
-    pictures = [_board(puzzle, True, both_sides) for puzzle in puzzles if answers]
+    pictures = [_board(puzzle, True, both_sides, budget) for puzzle in puzzles if answers]
     key = CluedSheet(pictures) if pictures else None
     single = boards[0] if len(boards) == 1 else None
-    writers: dict[str, Callable[[], bytes]] = {
-        "svg": lambda: (single or sheet).svg().encode(),
-        "png": lambda: (single or sheet).png(width=width),
-        "pdf": lambda: sheet.pdf(answers=key, paper=paper),
+    writers: dict[str, Callable[[Reporter], bytes | str]] = {
+        "svg": lambda _: (single or sheet).svg(),
+        "png": lambda _: (single or sheet).png(width=width),
+        "pdf": lambda report: sheet.pdf(answers=key, paper=paper, report=report),
     }
-    output.write(writers[kind]())
+    output.draw(writers[kind])
     return Exit.ANSWERED
 
 
@@ -120,23 +129,36 @@ def _page(puzzles: Sequence[Puzzle], goal: bool) -> str:
     return page(puzzles)
 
 
-def _board(puzzle: Puzzle, goal: bool, both_sides: bool | None) -> CluedBoard:
+def _board(puzzle: Puzzle, goal: bool, both_sides: bool | None, budget: Budget) -> CluedBoard:
     """Return the drawing of a puzzle with its given cells, or of its picture."""
     from combien.nonograms._clued import clued  # Start-up: only for drawing.
 
     nonogram = puzzle.nonogram
     both = max(nonogram.height, nonogram.width) > LARGE if both_sides is None else both_sides
-    board = _goal(puzzle) if goal else puzzle.given
-    return clued(nonogram, board, both_sides=both, for_print=True)
+    board, title = _goal(puzzle, budget) if goal else (puzzle.given, nonogram.title)
+    drawn = clued(nonogram, board, both_sides=both, for_print=True)
+    return replace(drawn, title=title)
 
 
-def _goal(puzzle: Puzzle) -> Board:
-    """Return the picture of a puzzle: its goal, or its solution."""
+def _goal(puzzle: Puzzle, budget: Budget) -> tuple[Board, str]:
+    """Return the picture of a puzzle, its goal or else a solution, and the title above it."""
+    nonogram = puzzle.nonogram
+    title = nonogram.title[:80] or "the puzzle"
     if puzzle.goals:
-        return puzzle.goals[0]
-    with Spinner("solving the puzzle"):
-        outcome = decide(puzzle, HINT_BUDGET)
+        goal, given = puzzle.goals[0], puzzle.given or puzzle.goals[0]
+        pairs = zip(given.cells, goal.cells, strict=True)
+        if not goal.solves(nonogram) or any(cell not in (UNKNOWN, color) for cell, color in pairs):
+            raise BadFormat(
+                f"the picture that is stored with {title} does not solve it: convert the puzzle "
+                "with --drop goal, and it is solved instead"
+            )
+        return goal, nonogram.title
+    with interruptible(f"solving {title}", f"while {title} was solved"):
+        outcome = decide(puzzle, budget)
     if not outcome.boards:
-        title = puzzle.nonogram.title[:80] or "the puzzle"
-        raise BadFormat(f"no solution of {title} was found: {outcome.reason}")
-    return outcome.boards[0]
+        unsolved = f"no solution of {title} was found: {outcome.reason}"
+        raise OutOfBudget(unsolved) if outcome.status == "unknown" else BadFormat(unsolved)
+    if outcome.status != "several":
+        return outcome.boards[0], nonogram.title
+    print_message(f"combien: {title} has several solutions: one of them is drawn")
+    return outcome.boards[0], f"{nonogram.title} (one of several solutions)".strip()

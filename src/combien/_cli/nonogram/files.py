@@ -213,14 +213,14 @@ def _request(
 
 
 @contextmanager
-def saved(files: Sequence[tuple[str | None, Callable[[], bytes]]]) -> Iterator[None]:
+def saved(files: Sequence[tuple[str | None, Callable[[], str]]]) -> Iterator[None]:
     """Context manager that checks the file names on entry and writes the files at the end."""
     wanted = [
         (NumberedFile(name, kind="svg"), render) for name, render in files if name is not None
     ]
     yield
     for file, render in wanted:
-        file.write(render())
+        file.write(render)
 
 
 def output_options(command: Command) -> Command:

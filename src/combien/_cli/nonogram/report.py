@@ -72,7 +72,7 @@ def report(
         )
     if svg is not None and found.picture is None:
         raise BadInput(f"there is nothing to draw: {found.verdict.reason}")
-    with saved([(svg, lambda: found.sheet().svg().encode())]):
+    with saved([(svg, lambda: found.sheet().svg())]):
         if request.json:
             print_json({"title": puzzle.nonogram.title or request.name(puzzle), **_facts(found)})
         elif svg != STDIN:

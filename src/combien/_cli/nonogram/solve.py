@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -129,7 +130,7 @@ def solve(
 
     def draw(board: Board) -> None:
         for kind, file in files.items():
-            file.write(_picture(puzzle, board, kind, duration))
+            file.write(partial(_picture, puzzle, board, kind, duration))
 
     if counted:
         return _counted(request, puzzle)
@@ -285,7 +286,7 @@ def _counted(request: PuzzleRequest, puzzle: Puzzle) -> Exit:
     return Exit.ANSWERED if number else Exit.NONE
 
 
-def _picture(puzzle: Puzzle, board: Board, kind: str, duration: float) -> bytes:
+def _picture(puzzle: Puzzle, board: Board, kind: str, duration: float) -> bytes | str:
     from combien.nonograms._clued import (  # Start-up: only for drawing.
         clued,
         order_of_solving,
@@ -293,9 +294,9 @@ def _picture(puzzle: Puzzle, board: Board, kind: str, duration: float) -> bytes:
 
     if kind != "animate":
         drawn = clued(puzzle.nonogram, board)
-        return drawn.svg().encode() if kind == "svg" else drawn.png()
+        return drawn.svg() if kind == "svg" else drawn.png()
     steps = order_of_solving(puzzle.nonogram, board, given=puzzle.given)
-    return clued(puzzle.nonogram, board, steps=steps).svg(duration=duration).encode()
+    return clued(puzzle.nonogram, board, steps=steps).svg(duration=duration)
 
 
 def _text(puzzle: Puzzle, board: Board, boxes: bool) -> str:

@@ -13,8 +13,9 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain
 from math import sqrt
-from typing import Any
+from typing import Any, TypeVar
 
+from combien._base.budget import Progress, Reporter
 from combien._wording import counted
 from combien.drawing._content import CluedContent
 from combien.drawing._markup import CAP_HEIGHT, LETTERS, lettering, number, opening, path
@@ -22,6 +23,8 @@ from combien.drawing._palette import DEFAULT, readable
 from combien.drawing._renderers.clued import BETWEEN, DOT, Caption, Layout, Placed, svg_parts
 from combien.drawing._renderers.pages import paper_size
 from combien.drawing._renderers.typeface import Typeface, pdf_library
+
+T = TypeVar("T")
 
 MARGIN, GAP = 12.0, 6.0
 # The height of a field's title, and of its capitals.
@@ -78,6 +81,7 @@ def pdf(
     *,
     answers: Sequence[CluedContent],
     paper: str,
+    report: Reporter | None = None,
 ) -> bytes:
     """Return the PDF file; see `CluedSheet.pdf`."""
     wide, high = paper_size(paper)
@@ -89,7 +93,8 @@ def pdf(
     file = library.PDF()
     typeface = Typeface(library, file)
     sheets = (_pages(some, across, wide, high, typeface.knows) for some in (boards, answers))
-    return _document(library, file, typeface, chain(*sheets), (wide, high), title=title)
+    pages = _reported(chain(*sheets), report)
+    return _document(library, file, typeface, pages, (wide, high), title=title)
 
 
 def _pages(
@@ -130,6 +135,14 @@ def _pages(
         in_row += 1
     if placed:
         yield placed
+
+
+def _reported(pages: Iterable[T], report: Reporter | None) -> Iterator[T]:
+    """Yield pages, and report each."""
+    for done, page in enumerate(pages, 1):
+        yield page
+        if report:
+            report(Progress("pages", None, {"pages": done}))
 
 
 def _cell_alone(board: CluedContent, wide: float, high: float) -> float:

@@ -8,8 +8,10 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
+from combien._base.budget import Progress, Reporter
 from combien._base.checks import check_instance, short_repr
 from combien.drawing._content import Line, Mark, Point, Text
 from combien.drawing._markup import CAP_HEIGHT, lettering, size_of
@@ -51,7 +53,7 @@ def paper_size(paper: str) -> tuple[float, float]:
 class Pages:
     """A PDF under construction; lengths are in millimeters, and y runs up from the lower edge."""
 
-    def __init__(self, paper: str, title: str) -> None:
+    def __init__(self, paper: str, title: str, report: Reporter | None = None) -> None:
         self.width, self.height = paper_size(paper)
         title = check_instance("title", title, str, error=BadPicture)
         self._library = pdf_library()
@@ -63,12 +65,15 @@ class Pages:
         self._document.info["Producer"] = self._library.String("combien")
         self._typeface = Typeface(self._library, self._document)
         self._stream: Any = None
+        self._report = report
         self.count = 0
 
     def new(self) -> None:
         """Begin a page."""
         if self.count == MOST_PAGES:
             raise BadPicture(f"more than {MOST_PAGES} pages: print fewer, or smaller ones")
+        if self._report:
+            self._report(Progress("pages", None, {"pages": self.count}))
         self.count += 1
         self._stream = self._library.Stream(compress=True)
         self._document.add_object(self._stream)
@@ -105,6 +110,17 @@ class Pages:
         self._color(DEFAULT.ink, stroke=False)
         left = x - wide * high / 2 if middle else x
         self._typeface.show(self._stream, words, left, y, high=high)
+
+    def lines(self, words: str, *, high: float, room: float) -> list[str]:
+        """Return text in lines for `text`, broken at spaces."""
+        found: list[str] = []
+        for word in words.split(" "):
+            longer = f"{found[-1]} {word}" if found else word
+            if found and self._typeface.width(longer) * high <= room:
+                found[-1] = longer
+            else:
+                found.append(word)
+        return found
 
     def line(self, spots: list[Point], *, width: float, color: str = DEFAULT.ink) -> None:
         """Draw a line."""
@@ -177,27 +193,24 @@ class Pages:
         """
         x, y = (float(value) for value in _MOVED.search(svg).groups())  # type: ignore[union-attr]
         top = bottom + size_of(svg)[1] * scale
+        stream = self._stream
+        stream.push_state()
+        # From here on, lengths are pixels of the picture, and y runs down: the numbers of its paths
+        # are copied.  Computing each took a third of the time of a book.
+        stream.set_matrix(scale, 0, 0, -scale, left + x * scale, top + -y * scale)
         for tag in _PATH.findall(svg):
             of = dict(_ATTRIBUTE.findall(tag))
             fill, stroke = of["fill"], of["stroke"]
             for shade, drawn in ((fill, False), (stroke, True)):
                 if shade != "none":
                     self._color(_thinned(shade, float(of.get("stroke-opacity", 1))), stroke=drawn)
-            self._stream.set_line_width(_short(float(of["stroke-width"]) * scale))
-            for line in of["d"].removeprefix("M").split("M"):
-                points = (
-                    point.split() for point in line.removesuffix("Z").removesuffix("h0").split("L")
-                )
-                spots = [
-                    (left + (float(a) + x) * scale, top - (float(b) + y) * scale) for a, b in points
-                ]
-                self._path(spots if len(spots) > 1 else spots * 2)
-                if line.endswith("Z"):
-                    self._stream.close()
+            stream.set_line_width(float(of["stroke-width"]))
+            stream.stream.append(_operators(of["d"]))
             if fill == "none":
-                self._stream.stroke()
+                stream.stroke()
             else:
-                self._stream.fill_and_stroke()
+                stream.fill_and_stroke()
+        stream.pop_state()
 
     def bytes(self) -> bytes:
         """Return the file."""
@@ -241,6 +254,22 @@ class Pages:
             self._stream.line_to(_short(x), _short(y))
 
 
+def _operators(data: str) -> bytes:
+    """Return the straight lines of an SVG path as operators of PDF.
+
+    >>> _operators("M1 2L3 4.5L0 -1ZM5 6h0")
+    b'1 2 m 3 4.5 l 0 -1 l h 5 6 m 5 6 l'
+    """
+    drawn = []
+    for line in data.removeprefix("M").split("M"):
+        # A dot is a line of no length.
+        first, *others = line.removesuffix("Z").removesuffix("h0").split("L")
+        drawn += [first, "m", *(f"{spot} l" for spot in others or [first])]
+        drawn += ["h"] * line.endswith("Z")
+    return " ".join(drawn).encode()
+
+
+@lru_cache(maxsize=1000)
 def _thinned(shade: str, opacity: float) -> str:
     """Return a color on paper, as seen through: PDF needs a graphics state for each opacity."""
     parts = (255 - round((255 - part) * opacity) for part in bytes.fromhex(shade[1:7]))

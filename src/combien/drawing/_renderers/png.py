@@ -2,17 +2,40 @@
 
 The result does not depend on the machine's fonts or libraries: labels are strokes, and resvg draws
 without a system library.  So the bytes are the same on each run.
+
+Large pictures are drawn by another process.  resvg holds the lock of the interpreter all the time,
+so that neither Ctrl-C nor a timer would end it: 90,000 cells take it ten seconds.
 """
 
 from __future__ import annotations
 
-from combien._base.extras import install_command
+import os
+import sys
+
+from combien._base.extras import needed
 from combien.drawing._content import ColorBy, Content
 from combien.drawing._palette import Palette
 from combien.drawing._renderers import svg
-from combien.errors import BadPicture, MissingExtra
+from combien.errors import BadPicture
 
 MOST_PIXELS = 100_000_000
+# What takes a few tenths of a second at most is drawn by this process.
+_CHARACTERS, _PIXELS = 300_000, 4_000_000
+# The program of the other one: it reads an SVG and writes a PNG, or why it cannot.
+_REFUSED = 3
+_PROGRAM = f"""
+import sys, resvg_py
+width, height = map(int, sys.argv[1:])
+text = sys.stdin.buffer.read().decode()
+try:
+    image = resvg_py.svg_to_bytes(
+        svg_string=text, skip_system_fonts=True, width=width, height=height
+    )
+except ValueError as error:
+    sys.stdout.buffer.write(str(error).encode())
+    sys.exit({_REFUSED})
+sys.stdout.buffer.write(bytes(image))
+"""
 
 
 def render(
@@ -60,12 +83,12 @@ def _height(width: int, across: float, down: float) -> int:
 
 
 def _drawn(text: str, width: int, height: int) -> bytes:
-    try:
+    with needed("PNG pictures need resvg-py", "resvg-py>=0.5"):
         import resvg_py  # Optional dependency.
-    except ImportError:
-        raise MissingExtra(
-            f"PNG pictures need resvg-py: {install_command('resvg-py>=0.5')}"
-        ) from None
+    if len(text) > _CHARACTERS or width * height > _PIXELS:
+        image = _by_another_process(text, width, height)
+        if image is not None:
+            return image
     try:
         image = resvg_py.svg_to_bytes(
             svg_string=text, skip_system_fonts=True, width=width, height=height
@@ -73,3 +96,36 @@ def _drawn(text: str, width: int, height: int) -> bytes:
     except ValueError as error:
         raise BadPicture(f"resvg refuses this picture: {error}") from None
     return bytes(image)
+
+
+def _by_another_process(text: str, width: int, height: int) -> bytes | None:
+    """Return the PNG file, or None if this system starts no processes.
+
+    The process is ended if this one is interrupted meanwhile.
+    """
+    from subprocess import DEVNULL, PIPE, run  # Start-up: only for large pictures.
+
+    if not sys.executable:
+        return None
+    # The same modules, but none of the current folder.
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    try:
+        done = run(
+            [sys.executable, "-P", "-c", _PROGRAM, str(width), str(height)],
+            input=text.encode(),
+            stdout=PIPE,
+            stderr=DEVNULL,
+            env=environment,
+            # Ctrl-C is for this process, which ends the other one.
+            start_new_session=True,
+            check=False,
+        )
+    except OSError:
+        return None
+    if done.returncode == _REFUSED:
+        raise BadPicture(f"resvg refuses this picture: {done.stdout.decode()}")
+    if done.returncode:
+        raise BadPicture(
+            f"resvg did not draw this picture (exit code {done.returncode}): give a smaller width"
+        )
+    return done.stdout

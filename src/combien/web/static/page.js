@@ -197,7 +197,7 @@ function change(next) {
 }
 
 function changed() {
-  Object.assign(tiling, { warning: "", position: "", shown: 0, total: null, heat: null, none: null, again: null, terms: "" });
+  Object.assign(tiling, { warning: "", position: "", shown: 0, total: null, heat: null, none: null, placements: null, again: null, terms: "" });
   closePanels();
   showGallery(false);
   showLink();
@@ -463,8 +463,9 @@ function redraw() {
   for (const id of ["save-cmb", "command", "import"]) $(id).disabled = lattice !== "square" || (isLoose() && id !== "import");
   $("pairs").hidden = !own.length || !below.length;
   inks.show(state());
-  // Cubes have files of their own, and are not cut out of paper.
-  for (const [id, shown] of [["layers", cubes], ["save-xmpuzzle", cubes], ["handout", !cubes]]) $(id).hidden = !shown;
+  // Cubes have files of their own, and are not cut out of paper; nor are colors that have to match.
+  const inked = own.length > 0 || below.length > 0;
+  for (const [id, shown] of [["layers", cubes], ["save-xmpuzzle", cubes], ["handout", !cubes && !inked]]) $(id).hidden = !shown;
   for (const side of SIDES) Object.assign($(side), { value: state()[side], max: mostSide(lattice) });
   $("unpin").hidden = !state().pins.length;
   board.show(width, height * depth, cells, latticeOf(state()));
@@ -506,9 +507,9 @@ function shareLink() {
 // A handout, with the code of its address if others can open it.
 function handOut() {
   closePanels();
-  const { total } = tiling, { link, local } = address();
-  const ways = total && total !== "0" ? `${digits(total)} ${t(total === "1" ? "one" : "ways")}` : "";
-  tiling.written = ({ rows }) => printHandout(board, state(), ways, rows);
+  const { total, placements, none } = tiling, { link, local } = address();
+  const known = { total, placements: placements?.length ? placements : null, none: none && { groups: none.groups, reason: reasonOf(none) } };
+  tiling.written = ({ rows }) => printHandout(board, state(), known, rows);
   if (!host || !link || local || link.length > MOST_CODED) tiling.written({ rows: [] });
   else run(["code"], { seconds: FIRST_SECONDS }, { quiet: true, more: { link } });
 }

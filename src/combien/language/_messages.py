@@ -25,7 +25,7 @@ MOST_HEADER = 1000
 # Of two lengths, the later one may be the begin of the next message.
 _HEADER = re.compile(
     rb"content-length:[ \t]*(\d{1,30})[ \t]*\r?\n"
-    rb"(?:(?![^\r\n]*content-length)[a-z-]+:[^\r\n]*\r?\n)*\r?\n",
+    rb"(?:(?:(?!content-length)[a-z-])+:(?:(?!content-length)[^\r\n])*\r?\n)*\r?\n",
     re.IGNORECASE,
 )
 _FIELDS = re.compile(rb"(?:[a-z-]+:[^\r\n]*\r?\n)*", re.IGNORECASE)

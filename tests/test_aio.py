@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -247,6 +250,133 @@ def test_the_end_of_a_program_waits_for_no_search() -> None:
         await asyncio.sleep(0.05)
 
     run(main())
+
+
+# Loops that are not run by asyncio.run ----------------------------------------------------------
+
+
+async def forever() -> None:
+    """Take numbers for a moment, and then none, so that the thread waits for room."""
+    async for number in aio.iterate(Numbers()):
+        if number == 100:
+            await asyncio.sleep(3600)
+
+
+WAITING: list[Callable[[], Coroutine[Any, Any, Any]]] = [
+    partial(aio.to_thread, combien.count, LARGE),
+    partial(aio.to_thread, combien.solve, Queens(150), engine="dlx-leftmost"),
+    forever,
+]
+abandons = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
+
+def begun(main: Callable[[], Coroutine[Any, Any, Any]]) -> asyncio.AbstractEventLoop:
+    """A loop that has run for a moment, and has a task that waits for a thread."""
+
+    async def moment() -> None:
+        asyncio.create_task(main())  # noqa: RUF006
+        await asyncio.sleep(0.05)
+        # Nothing but the loop keeps the task.
+        gc.collect()
+        assert left() == ["combien-question"]
+
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(moment())
+    return loop
+
+
+def in_thread(function: Callable[[], None]) -> None:
+    """Call a function where no loop runs, and wait until no question runs."""
+    with ThreadPoolExecutor(1) as executor:
+        executor.submit(function).result()
+    deadline = time.monotonic() + 60
+    while left():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@abandons
+@pytest.mark.parametrize("main", WAITING)
+def test_a_loop_that_is_closed_by_hand_ends_its_threads(
+    main: Callable[[], Coroutine[Any, Any, Any]],
+) -> None:
+    # Without cancelling its tasks, and without shutdown_asyncgens.
+    in_thread(lambda: begun(main).close())
+
+
+@abandons
+@pytest.mark.parametrize("main", WAITING)
+def test_a_loop_that_is_collected_ends_its_threads(
+    main: Callable[[], Coroutine[Any, Any, Any]],
+) -> None:
+    def forget() -> None:
+        begun(main)
+        gc.collect()
+
+    in_thread(forget)
+
+
+@pytest.mark.parametrize("main", WAITING)
+def test_a_loop_that_is_stopped_goes_on_later(
+    main: Callable[[], Coroutine[Any, Any, Any]],
+) -> None:
+    def stop() -> None:
+        loop = begun(main)
+        time.sleep(0.2)
+        assert left() == ["combien-question"]
+        (task,) = asyncio.all_tasks(loop)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            loop.run_until_complete(task)
+        loop.close()
+
+    in_thread(stop)
+
+
+@pytest.mark.parametrize("main", WAITING)
+def test_a_run_that_is_cancelled_ends_its_threads(
+    main: Callable[[], Coroutine[Any, Any, Any]],
+) -> None:
+    async def cancelled() -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        asyncio.get_running_loop().call_later(0.05, task.cancel)
+        await main()
+
+    def stop() -> None:
+        with pytest.raises(asyncio.CancelledError):
+            asyncio.run(cancelled())
+
+    in_thread(stop)
+
+
+ABANDONED = """
+import asyncio, sys
+import combien
+from combien import aio
+from combien.puzzles import Queens
+
+async def main():
+    task = asyncio.ensure_future({})
+    await asyncio.sleep(0.1)
+    kept.append(task)
+
+async def walk():
+    async for _ in aio.iterate(combien.solutions, Queens(12)):
+        await asyncio.Event().wait()
+
+kept = []
+loop = asyncio.new_event_loop()
+loop.run_until_complete(main())
+print("the end", flush=True)
+"""
+
+
+@pytest.mark.parametrize("question", ["aio.to_thread(combien.count, Queens(22))", "walk()"])
+def test_a_program_ends_although_its_loop_is_still_open(question: str) -> None:
+    command = [sys.executable, "-c", ABANDONED.format(question)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+    assert done.stdout == "the end\n"
 
 
 def test_cancelled_is_the_error_of_a_report_that_cancels() -> None:

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from combien import Problem, Region, Tile, TilingProblem, explain
-from combien._base import budget
-from combien._base.budget import Budget, Meter, available_bytes, default_bytes
-from combien._base.budget import default_bytes as of_engines
+from combien._base import memory
+from combien._base.budget import Budget, Meter
+from combien._base.memory import available_bytes, default_bytes
+from combien._base.memory import default_bytes as of_engines
 from combien._cli._shared.inputs import read_bytes
 from combien.cover import formats
 from combien.errors import BadFormat
@@ -86,7 +87,7 @@ def test_a_system_without_these_files(tmp_path: Path) -> None:
 
 def test_engines_and_nonograms_share_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert of_engines is default_bytes
-    monkeypatch.setattr(budget, "_available_at", lambda second: 3 * GB)
+    monkeypatch.setattr(memory, "_available_at", lambda second: 3 * GB)
     assert default_bytes() == 3 * GB // 2
     assert Meter(Budget(), engine="dlx").bytes == 3 * GB // 2
     assert Meter(Budget(), engine="auto", default_part=4).bytes == 3 * GB // 4
@@ -140,11 +141,11 @@ def test_the_limits_of_the_process(
 def test_what_there_was_is_named(
     monkeypatch: pytest.MonkeyPatch, given: int | None, part: int, most: str
 ) -> None:
-    monkeypatch.setattr(budget, "_available_at", lambda second: 4 * GB)
+    monkeypatch.setattr(memory, "_available_at", lambda second: 4 * GB)
     meter = Meter(Budget(bytes=given), engine="frontier", default_part=part)
     assert meter.bytes == (4 * GB // part if given is None else given)
     # At the end, the tables have taken it.
-    monkeypatch.setattr(budget, "_available_at", lambda second: 1)
+    monkeypatch.setattr(memory, "_available_at", lambda second: 1)
     said = f"the count needs more than {most} (states 7); give more bytes=, or ask engine='dlx'"
     assert str(meter.stop_for_bytes({"states": 7})).startswith(said)
 

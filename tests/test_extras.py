@@ -14,7 +14,7 @@ from types import ModuleType
 import pytest
 
 import combien
-from combien._base.extras import EXTRAS, install_command
+from combien._base.extras import EXTRAS, install_command, needed
 from combien.cover import to_arrow
 from combien.drawing._renderers.typeface import pdf_library
 from combien.engines._cpsat import cpsat_module
@@ -24,12 +24,15 @@ from combien.nonograms._images import pillow
 from combien.notebook import _widget_class
 from combien.running._runners import _connected
 from combien.sat._library import LibrarySolver
+from combien.sat._solver import Outcome
 from combien.web.server import serve
+from tests.absent import forget, without
 from tests.programs import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 # Of developers: no error is about these.
 TOOLS = {"dev", "docs", "test"}
+PACKAGE = Path(combien.__file__).parent
 
 
 def _serve_editor() -> None:
@@ -38,20 +41,47 @@ def _serve_editor() -> None:
     import_module("combien.language._server").serve("")
 
 
-# For each extra a module that it brings, and what needs it.
+def _solve() -> None:
+    solver = LibrarySolver([])
+    solver.ask([])
+    while solver.run(100, 60.0) is Outcome.OUT_OF_SLICE:
+        pass
+
+
+# For each extra a package that it brings, and what needs it.
 NEEDED: dict[str, tuple[str, Callable[[], object]]] = {
     "arrow": ("pyarrow", lambda: to_arrow(combien.Problem.from_options("a"), [])),
     "cluster": ("distributed", lambda: _connected("local:1")),
-    "cpsat": ("ortools.sat.python", cpsat_module),
-    "diagrams": ("oxidd.zbdd", lambda: _module("oxidd.zbdd")),
-    "lsp": ("pygls.lsp.server", _serve_editor),
+    "cpsat": ("ortools", cpsat_module),
+    "diagrams": ("oxidd", lambda: _module("oxidd.zbdd")),
+    "lsp": ("pygls", _serve_editor),
     "milp": ("highspy", highs_module),
     "notebook": ("anywidget", _widget_class),
-    "pdf": ("pydyf", pdf_library),
-    "pictures": ("PIL.Image", pillow),
-    "sat": ("pysat", lambda: LibrarySolver([])),
-    "web": ("uvicorn", serve),
+    "pdf": ("fontTools", pdf_library),
+    "pictures": ("PIL", pillow),
+    "sat": ("pysat", _solve),
+    "web": ("starlette", serve),
 }
+
+# What a package does when it is imported, and the reason that is shown.
+BROKEN = {
+    "symbol": (
+        "raise ImportError('_core.so: undefined symbol: _ZN5Highs\\nmore')",
+        "_core.so: undefined symbol: _ZN5Highs more",
+    ),
+    "dependency": ("import no_such_dependency", "No module named 'no_such_dependency'"),
+    "part": ("from . import no_such_part", "cannot import name 'no_such_part' from "),
+    "library": (
+        "import ctypes; ctypes.CDLL('libnothing.so.9')",
+        "OSError: libnothing.so.9: cannot open shared object file",
+    ),
+    "version": ("import os; os.no_such_function()", "AttributeError: module 'os' has no attribute"),
+}
+
+
+@pytest.fixture(autouse=True)
+def _without_the_cached_widget() -> None:
+    _widget_class.cache_clear()
 
 
 def test_the_packages_are_those_of_the_project() -> None:
@@ -67,12 +97,52 @@ def test_the_packages_are_those_of_the_project() -> None:
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_the_error_names_the_command(extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module, need = NEEDED[extra]
-    monkeypatch.setitem(sys.modules, module, None)
+    without(module, monkeypatch)
     with pytest.raises(combien.MissingExtra) as refused:
         need()
-    assert f": {install_command(extra)}" in str(refused.value)
+    assert f", which is not installed: {install_command(extra)}" in str(refused.value)
     packages = re.findall(r'"(.+?)"', install_command(extra).partition("install")[2])
     assert packages == PROJECT["optional-dependencies"][extra]
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_a_package_that_cannot_be_loaded(
+    extra: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, need = NEEDED[extra]
+    statement, reason = BROKEN[kind]
+    (tmp_path / module).mkdir()
+    (tmp_path / module / "__init__.py").write_text(f"{statement}\n")
+    forget(module, monkeypatch)
+    monkeypatch.syspath_prepend(tmp_path)
+    # python-sat runs in a process of its own.
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    for other in EXTRAS[extra].keys() - {module}:
+        # Those that come first are there, whether they are installed or not.
+        monkeypatch.setitem(sys.modules, other, ModuleType(other))
+    with pytest.raises(combien.MissingExtra) as refused:
+        need()
+    said = str(refused.value)
+    assert f", which is installed but cannot be loaded ({reason}" in said
+    assert f"): {install_command(extra, again=True)}" in said
+    assert "not installed" not in said
+
+
+def test_what_is_out_of_memory_is_not_missing() -> None:
+    with pytest.raises(MemoryError), needed("this needs NumPy", "numpy"):
+        raise MemoryError
+
+
+def test_only_the_helper_tells_of_missing_packages() -> None:
+    """Imports of optional packages go through one place; the core is explained in `lazy.py`."""
+    raising = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        if re.search(r"\bMissingExtra\(", path.read_text(encoding="utf-8"))
+    }
+    # The last one tells of programs.
+    assert raising == {"errors.py", "_base/extras.py", "_base/lazy.py", "sat/_programs.py"}
 
 
 @pytest.mark.parametrize("extra", ["web", "sat"])
@@ -115,6 +185,8 @@ def test_the_python_that_runs_gets_the_package(
     elif "pip" not in sys.modules:
         monkeypatch.setattr("importlib.util.find_spec", lambda name: ModuleType(name))
     assert install_command("lsp") == f'{command} "pygls>=2"'
+    again = "--reinstall" if command.startswith("uv") else "--force-reinstall"
+    assert f" {again} " in install_command("lsp", again=True)
 
 
 def test_the_browser_installs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +198,7 @@ def test_nothing_names_an_extra_of_an_index() -> None:
     """`pip install combien[...]` needs an index that has combien."""
     wrong = [
         path.name
-        for path in Path(combien.__file__).parent.rglob("*.py")
+        for path in PACKAGE.rglob("*.py")
         if re.search(r"pip install ['\"]?combien\[", path.read_text(encoding="utf-8"))
     ]
     assert wrong == ["extras.py"]

@@ -130,6 +130,7 @@ NOT_SHIPPED = (
     "tilings/disassembly/_survey.py",
     "notebook.py",
     "__main__.py",
+    "web/_queue.py",
     "web/server.py",
     "web/static",
     "web/worker.py",

@@ -33,7 +33,15 @@ FRENCH = {
         "Chaque pièce a {common} cases, et {what} en a {cells}, ce qui n’est pas un multiple de "
         "{common}."
     ),
-    "no-multiple": (
+    "no-multiple-of-small-tile": (
+        "Chaque pièce qui n’est pas trop grande a {common} cases, et {what} en a {cells}, ce qui "
+        "n’est pas un multiple de {common}."
+    ),
+    "no-multiple-of-small-tiles": (
+        "Le nombre de cases de chaque pièce qui n’est pas trop grande est un multiple de {common}, "
+        "et {what} en a {cells}, ce qui n’est pas un multiple de {common}."
+    ),
+    "no-multiple-of-tiles": (
         "Le nombre de cases de chaque pièce est un multiple de {common}, et {what} en a {cells}, "
         "ce qui n’est pas un multiple de {common}."
     ),
@@ -164,6 +172,8 @@ FRENCH = {
         "{cell} : si la case était en {wrong}, les blocs de la {line} ne tiendraient pas ; elle "
         "est donc en {color}"
     ),
+    "hint-suppose-each": "{cell} : {cases} ; elle est donc en {color}",
+    "suppose-case": "si la case était en {wrong}, les blocs de la {line} ne tiendraient pas",
     "hint-search": (
         "ni les lignes ni une seule hypothèse ne donnent plus rien : il faut une recherche"
     ),
@@ -171,6 +181,8 @@ FRENCH = {
     "mistake-line": "{line} : ses blocs ne tiennent plus, une case est fausse",
     "mistake-color": "{cell} : la case n’est pas en {color}, elle est fausse",
     "mistake-found": "{reason} ; une case est fausse",
+    "mistake-unsure": "{mistake}, ou il n’y a pas de solution",
+    "no-solution": "ces indices n’ont pas de solution",
     "clue-too-long": "{line} : {clue} demande {needed} cases, et il y en a {room}",
     "totals-differ": "les lignes ont {across} cases en {color}, les colonnes {down}",
     "line-fails": (

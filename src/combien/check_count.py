@@ -50,6 +50,10 @@ state over one slab, and a(n) is the entry of M^n from the empty state to itself
 
 If w is the vector of its errors at n = START from all states, those at START + k are M^k w; from
 the empty state, all are 0 if the first STATES are (Cayley and Hamilton).
+
+A certificate from somebody else is refused before it takes more than 200 MB itself, more than 4 GB
+of memory, or days.  What Python takes is counted from above, and before it is taken, by the sizes
+of its objects in CPython with 64 bits; Python itself has some 10 MB more.
 """
 
 import sys
@@ -57,8 +61,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
-# A file from somebody else is refused before it takes all memory, or days.
 MOST_BYTES, MOST_MEMORY, MOST_STEPS = 2 * 10**8, 4 * 10**9, 10**11
+# In bytes: of an entry of a dictionary or a set that grows, of a tuple or a list with a name, and
+# of a word of a line with what is read from it.
+ENTRY, OBJECT, WORD = 100, 80, 400
 
 Layer = dict[int, int]
 Entries = list[tuple[int, int]]  # The items of an option with their colors, 0 for none.
@@ -81,10 +87,24 @@ def number(word: str, base: int = 10) -> int:
     return int(word, base)
 
 
-def same(words: list[str], found: Iterable[str]) -> None:
-    text = " ".join(found)
-    digest = sha256(text.encode()).hexdigest()
-    need(" ".join(words) in (text, digest), "the states or their numbers are others")
+def size(bits: int) -> int:
+    """Return the bytes of a number."""
+    return 40 + bits // 7
+
+
+def hashed(parts: Iterable[bytes], between: bytes) -> str:
+    """Return the digest of the parts in one, which are never in memory together."""
+    digest = sha256()
+    for place, part in enumerate(parts):
+        digest.update(between * bool(place) + part)
+    return digest.hexdigest()
+
+
+def same(text: str, words: Iterable[str]) -> None:
+    """Compare a text, or its digest, with words."""
+    digest = hashed((word.encode() for word in words), b" ")
+    given = (text, sha256(text.encode()).hexdigest())
+    need(digest in given, "the states or their numbers are others")
 
 
 def members(bits: int) -> Iterable[int]:
@@ -106,30 +126,54 @@ def cycles(image: Sequence[int]) -> tuple[int, ...]:
 class Checker:
     """A certificate, of which `at` lines have been read."""
 
-    def __init__(self, text: str) -> None:
-        self.lines = text.removesuffix("\n").split("\n")
-        self.at = self.steps = self.start = self.full = self.width = 0
+    def __init__(self, certificate: bytes) -> None:
+        self.at = self.steps = self.start = self.full = self.width = self.held = 0
+        # In whole and in lines, and copies of the longest line.
+        self.hold(8 * len(certificate) + OBJECT * (2 + certificate.count(b"\n")))
+        self.lines = certificate.split(b"\n")
+        if not self.lines[-1]:
+            self.lines.pop()
         self.bounds: list[tuple[int, int]] = []
         self.fields: list[Field] = []
 
-    def next(self, keyword: str) -> list[str]:
-        """Return the words of the next line if it begins with the keyword, otherwise none."""
-        words = self.lines[self.at].split() if self.at < len(self.lines) else []
-        found = words if words[:1] == [keyword] else []
-        self.at += bool(found)
-        return found
+    def next(self, keyword: str, most: int = -1) -> list[str]:
+        """Return the words of the next line if it begins with the keyword, otherwise none.
 
-    def one(self, keyword: str) -> list[str]:
+        If there are more than `most` after it, the last one is the rest of the line.
+        """
+        line = self.lines[self.at] if self.at < len(self.lines) else b""
+        if line.split(b" ", 1)[0] != keyword.encode():
+            return []
+        self.at += 1
+        if most < 0:
+            self.take(8 * len(line) + WORD * (1 + line.count(b" ")))
+        words = line.decode("utf-8" if most < 0 else "ascii").split(" ", most)
+        return [word for word in words if word]
+
+    def one(self, keyword: str, most: int = -1) -> list[str]:
         """Return the words after the keyword of the next line."""
-        words = self.next(keyword)
+        words = self.next(keyword, most)
         need(len(words) > 1, f"then, expected {keyword}, and what belongs to it")
         return words[1:]
 
-    def work(self, steps: int, states: int = 0, bits: int = 0) -> None:
-        """Count steps; refuse too many, or too much memory for states and their numbers."""
+    def take(self, memory: int) -> None:
+        """Refuse too much memory for a moment."""
+        need(self.held + memory <= MOST_MEMORY, "this takes too much memory")
+
+    def hold(self, memory: int) -> None:
+        """Count memory that stays in use; refuse too much."""
+        self.take(memory)
+        self.held += memory
+
+    def work(self, steps: int, memory: int = 0) -> None:
+        """Count steps; refuse too many, or too much memory for a moment."""
         self.steps += steps
         need(self.steps <= MOST_STEPS, "this takes too long")
-        need(states * (200 + (self.width + bits) // 8) <= MOST_MEMORY, "this takes too much memory")
+        self.take(memory)
+
+    def state(self, bits: int) -> int:
+        """Return the bytes of a state in a layer, with a number of so many bits."""
+        return ENTRY + size(self.width) + size(bits)
 
     def check(self) -> str:
         need(self.one("combien-count") == ["1"], "only version 1 is known")
@@ -137,13 +181,14 @@ class Checker:
         slots = self.next("slots")
         found, end = self.strip(slots) if slots else self.cover()
         need(self.at == len(self.lines), "nothing may follow")
-        digest = sha256("\n".join(self.lines[begin:end]).encode()).hexdigest()
+        digest = hashed(self.lines[begin:end], b"\n")
         return f"verified: {found}\nSHA-256 of these: {digest}\ntitle, not verified: {title!a}"
 
     def cover(self) -> tuple[str, int]:
         while words := self.next("item"):
             low, high = map(number, [*words, "", ""][1:3])
             need(low <= high, "the bounds are in the wrong order")
+            self.hold(4 * OBJECT + 2 * size(high.bit_length()))
             self.bounds.append((low, high))
         options: list[Entries] = []
         colors = [0] * len(self.bounds)
@@ -156,17 +201,19 @@ class Checker:
                 need(item < len(colors), "there is no such item")
                 need(not color or self.bounds[item] == (0, 1), "this item has no color")
                 colors[item] = max(colors[item], color)
+                self.hold(2 * OBJECT + size(color.bit_length()))
+            self.hold(2 * OBJECT)
             options.append(option)
         end = self.at
         for (low, high), color in zip(self.bounds, colors, strict=True):
             w = max(len(options), high).bit_length()
             width, begin = (color + 1, 0) if high == 1 else (w + 1, 2**w - 1 - high)
             shift, self.width = self.width, self.width + width
-            self.work(0, states=len(options), bits=len(options))
+            self.hold(OBJECT + 3 * size(self.width))
             self.fields.append((shift, (1 << width) - 1 << shift, begin + low << shift))
             self.start += begin << shift
             self.full |= (high != 1) << self.width - 1
-        symmetric = "".join(self.lines[end : end + 1]).startswith("symmetry")
+        symmetric = b"".join(self.lines[end : end + 1]).startswith(b"symmetry")
         found = self.orbits(options) if symmetric else f"{self.total(options)} solutions"
         return f"{found} of a problem with {len(colors)} items and {len(options)} options", end
 
@@ -188,31 +235,34 @@ class Checker:
                 yield (against, put, add), entries
 
     def total(self, options: list[Entries]) -> int:
+        held = self.held
         found = self.sweep(options) if self.next("sweep") else self.memo(options)
         need(number(" ".join(self.one("total"))) == found, "the total is another")
+        self.held = held
         return found
 
     def sweep(self, options: list[Entries]) -> int:
-        begin, lines = self.at, []
-        while words := self.next("layer"):
+        begin, order = self.at, []
+        while words := self.next("layer", 4):
             need(len(words) > 3, "expected an item, the number of states and the sum")
-            lines.append(words[1:])
-        order = [number(words[0]) for words in lines]
+            self.hold(3 * OBJECT + ENTRY)
+            order.append(number(words[1]))
         need(sorted(order) == [*range(len(self.bounds))], "expected a layer for each item")
         rank = {item: place for place, item in enumerate(order)}
-        decided: list[list[Move]] = [[] for _ in lines]
+        decided: list[list[Move]] = [[] for _ in order]
+        self.hold(len(options) * (2 * OBJECT + 3 * size(self.width)))
         for move, entries in self.moves(options):
             decided[min(rank[item] for item, _ in entries)].append(move)
         layer = {self.start: 1}
-        for place, (item, words) in enumerate(zip(order, lines, strict=True)):
-            self.at = begin + place + 1
-            layer = self.step(layer, self.fields[item], decided[place], most := number(words[1]))
-            total = sum(layer.values())
-            self.work(0, len(layer), total.bit_length())
-            need(
-                (len(layer), total) == (most, number(words[2])), "the states or the sum are others"
-            )
-            same(words[3:], (f"{state:x}:{layer[state]}" for state in sorted(layer)))
+        for place, item in enumerate(order):
+            self.at = begin + place
+            most, total = map(number, self.one("layer", 4)[1:3])
+            layer = self.step(layer, self.fields[item], decided[place], most)
+            found = len(layer), sum(layer.values())
+            need(found == (most, total), "the states or the sum are others")
+            self.at -= 1
+            text = " ".join(self.one("layer", 4)[3:]).strip()
+            same(text, (f"{state:x}:{layer[state]}" for state in sorted(layer)))
         return layer.get(0, 0)
 
     def step(self, layer: Layer, field: Field, moves: list[Move], most: int) -> Layer:
@@ -220,11 +270,15 @@ class Checker:
         (_, bits, least), full = field, self.full
         once = bits == least  # One bit that must be set.
         for against, put, add in () if once else moves:
+            # Each move may double a layer, of which there is a list meanwhile.
+            each = self.state(sum(layer.values()).bit_length() + 1)
+            self.work(len(layer), len(layer) * (2 * each + OBJECT))
             for state, ways in list(layer.items()):
                 if not state & against and not (after := (state | put) + add) & full:
                     layer[after] = layer.get(after, 0) + ways
-            self.work(len(layer), len(layer))
         new: Layer = {}
+        each = self.state(sum(layer.values()).bit_length() + len(moves).bit_length())
+        taken = each * (len(layer) + 1 + len(moves))
         for state, ways in layer.items():
             if once and not state & bits:
                 states = [
@@ -236,7 +290,7 @@ class Checker:
                 states = [state] if state & bits >= least else []
             for after in states:
                 new[after & ~bits] = new.get(after & ~bits, 0) + ways
-            self.work(len(moves) + 1, len(new))
+            self.work(len(moves) + 1, taken + each * len(new))
             need(len(new) <= most, "there are more states")
         return new
 
@@ -244,6 +298,9 @@ class Checker:
         need(self.next("memo"), "then, expected sweep or memo")
         plain = self.full == 0 and all(bits == 1 << k for k, (_, bits, _) in enumerate(self.fields))
         need(plain, "memo is for items without colors and with bounds up to 1")
+        each = size(len(options))
+        self.hold(len(options) * (2 * OBJECT + each + size(self.width)))
+        self.hold(len(self.bounds) * (OBJECT + each) + 10 * each)
         sets = [put for (_, put, _), _ in self.moves(options)]
         needed = sum(1 << item for item, (low, _) in enumerate(self.bounds) if low)
         having = [0] * len(self.bounds)
@@ -281,12 +338,13 @@ class Checker:
                 inside &= ~having[other]
             choices = [*members(inside & having[item])]
             need(len(words) == 4 + len(choices), f"expected {len(choices)} ways")
-            self.work(len(having) * (1 + len(choices)))
+            self.work(len(having) * (1 + len(choices)), WORD * len(words))
             total = sum(
                 ways(items & ~sets[option], inside & ~meets[option], left)
                 for option, left in zip(choices, words[4:], strict=True)
             )
             need(total == number(words[3]), "the number is another")
+            self.hold(2 * OBJECT + sum(size(one.bit_length()) for one in (items, inside, total)))
             nodes.append((items, inside, total))
         return ways(every, whole, " ".join(self.one("root")))
 
@@ -304,7 +362,12 @@ class Checker:
 
         unmoved = tuple(range(len(options)))
         steps, group = [], {unmoved: None}
+        entries = sum(map(len, options))
+        # Of the sets of both constraints, and of a permutation with its products.
+        self.hold(entries * 12 * ENTRY + 10 * len(options) * OBJECT)
+        element = 6 * OBJECT + 2 * ENTRY + 5 * 8 * len(options)
         while words := self.next("symmetry"):
+            self.hold(len(options) * OBJECT)
             steps.append(tuple(map(number, words[1:])))
             need(sorted(steps[-1]) == [*unmoved], "this is not a permutation of the options")
             need(constraints(steps[-1]) == constraints(unmoved), "this changes the problem")
@@ -312,7 +375,8 @@ class Checker:
             products = dict.fromkeys(tuple(map(step.__getitem__, one)) for step in steps)
             found += [product for product in products if product not in group]
             group |= products
-            self.work(len(options), states=len(group), bits=200 * len(options))
+            self.work(len(options), (len(group) + len(steps)) * element)
+        self.hold(len(group) * element)
         kinds, fixed = Counter(map(cycles, group)), 0
         while words := self.next("fixed"):
             g = tuple(map(number, words[1:]))
@@ -334,38 +398,49 @@ class Checker:
     def strip(self, words: list[str]) -> tuple[str, int]:
         slots = number(" ".join(words[1:]))
         need(0 < slots < 10**4, "expected a number of slots")
+        self.hold(2 * slots * OBJECT)
         begins: list[list[Move]] = [[] for _ in range(slots)]
         while words := self.next("placement"):
             cells = {*map(number, words[1:])}
             need(0 < len(cells) == len(words) - 1, "expected cells, each once")
             need(min(cells) < slots and max(cells) < 10**6, "expected cells from slab 0 on")
+            self.width = max(self.width, *cells)
+            self.hold(2 * OBJECT + size(max(cells)))
             bits = sum(1 << cell for cell in cells)
             begins[min(cells)].append((bits, bits, 0))
-            self.width = max(self.width, *cells)
-        end, words = self.at, self.one("automaton")
+        end, words = self.at, self.one("automaton", 3)
         rows: dict[int, Layer] = {}
-        known, size = {0}, 0
+        known, many, largest = {0}, 0, 0
         for state in (found := [0]):
             layer = {state: 1}
             for slot, moves in enumerate(begins):
                 layer = self.step(layer, (slot, 1 << slot, 1 << slot), moves, MOST_STEPS)
+            largest = max(largest, *(ways.bit_length() for ways in layer.values()), 0)
+            each = self.state(largest)
+            self.hold(4 * OBJECT + 3 * ENTRY + len(layer) * each)
+            # A layer, and the list of it that is sorted.
+            self.take(len(layer) * (each + OBJECT))
             rows[state] = {after >> slots: ways for after, ways in sorted(layer.items())}
             found += [after for after in rows[state] if after not in known]
             known.update(rows[state])
             need(len(known) <= number(words[0]), "there are more states")
-            self.work(0, states=(size := size + len(layer)))
-        need([str(len(rows)), str(size)] == words[:2], f"{len(rows)} states, {size} transitions")
-        same(words[2:], (f"{s:x}>{t:x}:{n:x}" for s in sorted(rows) for t, n in rows[s].items()))
+            many += len(layer)
+        need([str(len(rows)), str(many)] == words[:2], f"{len(rows)} states, {many} transitions")
+        text = " ".join(words[2:]).strip()
+        same(text, (f"{s:x}>{t:x}:{n:x}" for s in sorted(rows) for t, n in rows[s].items()))
         start, *factors = (
             -number(word[1:]) if word[0] == "-" else number(word) for word in self.one("recurrence")
         )
         terms = [number(word) for word in self.one("terms")]
         need(len(factors) <= start < len(terms), "expected r <= START, and terms up to START")
+        self.hold(sum(WORD + n.bit_length() // 7 for n in (*factors, *terms)))
         scale = {start: -1} | {start - k: factor for k, factor in enumerate(factors, 1)}
         vector, errors = dict.fromkeys(rows, 0) | {0: 1}, dict.fromkeys(rows, 0)
 
         def further(vector: Layer) -> Layer:
-            self.work(size)
+            bits = max(abs(n).bit_length() for n in vector.values()) + many.bit_length()
+            # There are the old and the new numbers and errors.
+            self.work(many, 4 * len(rows) * self.state(bits + largest))
             return {s: sum(n * vector[t] for t, n in row.items()) for s, row in rows.items()}
 
         for n, term in enumerate(terms):
@@ -381,12 +456,14 @@ class Checker:
 
 def verdict(certificate: bytes) -> tuple[bool, str]:
     """Return whether a certificate proves its number, and what it proves or what is wrong."""
-    checker = Checker("")
+    checker = Checker(b"")
     try:
         need(len(certificate) <= MOST_BYTES, f"there are more than {MOST_BYTES} bytes")
-        checker = Checker(certificate.decode())
+        checker = Checker(certificate)
         return True, checker.check()
-    except (UnicodeError, Wrong, MemoryError) as error:
+    except MemoryError:
+        return False, f"line {checker.at}: this takes more memory than there is"
+    except (UnicodeError, Wrong) as error:
         return False, f"line {checker.at}: {error}"
 
 

@@ -17,7 +17,7 @@
     ├ CannotWrite         a file could not be written; an existing file is unchanged
     ├ Disagreement        two ways to count disagree: an error of combien itself
     ├ Cancelled           raised by a `report=` function to stop a question
-    └ MissingExtra        an optional dependency is not installed
+    └ MissingExtra        an optional dependency is not installed or cannot be loaded
 
     UserWarning
     └ PluginWarning       a plug-in is not used; says which and why
@@ -232,7 +232,10 @@ class InUse(CombienError, RuntimeError):
 
 
 class MissingExtra(CombienError, ImportError):
-    """An optional dependency is not installed; the message has the command that installs it."""
+    """An optional dependency is not installed, or is installed and cannot be loaded.
+
+    The message has the command that installs it, and in the second case the reason.
+    """
 
 
 class PluginWarning(UserWarning):

@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from combien._base.extras import install_command
+from combien._base.extras import needed
 from combien.drawing._picture import Picture
-from combien.errors import BadInput, MissingExtra
+from combien.errors import BadInput
 from combien.geometry._lattice import SQUARE
 from combien.geometry._region import Region
 from combien.tilings._tile import Tile
@@ -225,13 +225,9 @@ def _lists(cells: Iterable[tuple[int, ...]]) -> list[list[int]]:
 @cache
 def _widget_class() -> Any:
     """Return the class of the widget, which loads anywidget."""
-    try:
+    with needed("the board editor needs anywidget", "notebook"):
         from anywidget import AnyWidget  # Optional dependency.
         from traitlets import Dict  # Optional dependency.
-    except ImportError:
-        raise MissingExtra(
-            f"the board editor needs anywidget: {install_command('notebook')}"
-        ) from None
     traits = {
         "_esm": bundled("widget"),
         "_css": scoped_styles("combien-editor"),

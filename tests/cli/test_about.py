@@ -25,6 +25,12 @@ FOLDER = ROOT / "examples"
 
 
 @pytest.fixture
+def no_imports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has the report import no packages, which takes seconds."""
+    monkeypatch.setattr(doctor, "_faults_of_imports", dict)
+
+
+@pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -206,7 +212,7 @@ def test_the_version_has_the_extras() -> None:
     assert second == f"extras: {', '.join(installed()) or 'none'}; see combien doctor"
 
 
-def test_each_installed_engine_counts_right() -> None:
+def test_each_installed_engine_counts_right(monkeypatch: pytest.MonkeyPatch) -> None:
     outcome = combien("doctor", "--json")
     report = json.loads(outcome.out)
     assert outcome.code == 0
@@ -220,11 +226,14 @@ def test_each_installed_engine_counts_right() -> None:
     extras = {extra["name"]: extra for extra in report["extras"]}
     assert extras.keys() == EXTRAS.keys()
     assert {name for name, extra in extras.items() if extra["packages"]} == set(installed())
+    assert not any(extra["error"] for extra in extras.values())
+    monkeypatch.setattr(doctor, "_faults_of_imports", dict)
     text = combien("doctor").out
     assert text.splitlines()[0] == f"combien {package.__version__}"
     assert text.endswith("each installed engine counted right\n")
 
 
+@pytest.mark.usefixtures("no_imports")
 def test_a_wrong_number_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     right = package.count
 
@@ -245,6 +254,51 @@ def test_a_wrong_number_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert outcome.out.endswith("2 engines failed\n")
 
 
+FAKES = {
+    "highspy": "import sys\nif 'ortools' in sys.modules: raise ImportError('undefined symbol: x')",
+    "ortools": "",
+    "ortools/sat": "",
+    "ortools/sat/python": "",
+    "ortools/sat/python/cp_model": "",
+    "graphillion": "raise RuntimeError('compiled for another processor')",
+}
+
+
+def test_packages_that_exclude_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of the two can be loaded, but not both in one process."""
+    for name, text in FAKES.items():
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "__init__.py").write_text(text)
+        if "/" not in name:
+            (tmp_path / f"{name}-9.0.dist-info").mkdir()
+            metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: 9.0\n"
+            (tmp_path / f"{name}-9.0.dist-info" / "METADATA").write_text(metadata)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(doctor, "EXTRAS", {n: EXTRAS[n] for n in ("cpsat", "diagrams", "milp")})
+    monkeypatch.setattr(doctor, "_checks", list)
+    outcome = combien("doctor")
+    lines = {line.split()[0]: line.strip() for line in outcome.out.splitlines()}
+    assert outcome.code == 70
+    assert lines["cpsat"] == "cpsat       ortools 9.0"
+    assert lines["milp"].startswith(
+        "milp        highspy 9.0; highspy cannot be loaded in one process with ortools: "
+        "ImportError: undefined symbol: x; try "
+    )
+    assert lines["diagrams"].startswith("diagrams    graphillion 9.0, oxidd ")
+    assert (
+        "graphillion cannot be loaded: RuntimeError: compiled for another processor; try "
+        in lines["diagrams"]
+    )
+    assert outcome.out.endswith("extras that cannot be loaded: diagrams, milp\n")
+    extras = {
+        extra["name"]: extra for extra in json.loads(combien("doctor", "--json").out)["extras"]
+    }
+    assert extras["milp"]["error"].startswith("highspy cannot be loaded")
+
+
+@pytest.mark.usefixtures("no_imports")
 def test_a_core_that_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing() -> None:
         raise MissingExtra("the compiled core of combien cannot be loaded")
@@ -308,6 +362,7 @@ def test_a_copy_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert doctor._installed().startswith("not installed: run from ")
 
 
+@pytest.mark.usefixtures("no_imports")
 def test_a_temporary_folder_that_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     def full() -> None:
         raise OSError(28, "No space left on device")

@@ -28,7 +28,7 @@ def test_polynomials(costs: Path, tmp_path: Path) -> None:
     numbers = tmp_path / "numbers"
     numbers.write_text("-2 0 -1 2")
     assert combien("count", "--by", numbers, costs).out == "q^-2 + q^-1 + q^2\n"
-    assert combien("count", "--by", MILES, PRICES).out == "2*q^55 + q^60 + q^65\n"
+    assert combien("count", "--by", MILES, PRICES).out == "q^55 + 2*q^60 + q^65\n"
     limit = ("--limit", f"{MILES}=..60")
     assert combien("count", "--by", "cost", *limit, PRICES).out == "3*q^12\n"
 

@@ -14,7 +14,8 @@ from combien import Prepared, count
 from combien._cli import make as cli
 from combien.cover._oracle import all_solutions as oracle
 from combien.design import MadePuzzle, make_puzzles
-from combien.design._making import _MAKERS, DIFFICULTIES, VARIANTS, _solutions_of
+from combien.design._levels import DIFFICULTIES
+from combien.design._making import _MAKERS, VARIANTS, _solutions_of
 from combien.design._regions import all_connected, grown_regions, random_regions
 from combien.errors import BadPuzzle, OutOfBudget
 from combien.puzzles import (

@@ -36,8 +36,25 @@ that cannot be read | cannot read this folder: … | cannot be used: | cannot be
 was not complete and cannot be resumed | there is no nonogram file | no installed package has
 There is no such file. | on the loopback address only | no-server | broken | ready | link-local
 not-drawn | there is nothing to draw | ended-nodes | ended-seconds | budget | no answer in … seconds
+cannot be loaded | as more do not fit into memory | no answer within … s
 no answer from … within | no work at all | … of all work | … expected in all | … made no plan
 which needed no shares | nothing to undo | nothing to redo | has no effect here
+# What handouts and questions ask for, and how pieces may lie.
+Color the nodes with at most … colors; the ends of each edge differ. | No number… begins with 0.
+Each letter is a digit…, always the same; two letters are two digits. | …No number… begins with 0.
+Place the missing queens: one in each row and column, and no two on a diagonal.
+Place … in each row, column and region; no two touch, not even at a corner.
+…Two blocks of one color do not touch. | You need not use all pieces. | handout-spare
+Build the pieces and try to place them; all is drawn layer by layer. | handout-because
+No straight line may run between the pieces from one edge to the other. | handout-none
+Only cells with a dot may stay empty. | do not flip | do not turn or flip | handout-rotations
+only fixed | only other | only some turns | only turned | only turned, flipped | only …
+# How other programs read linear files, and what such files have.
+in no row | in no row and without a cost | only the distance of a row from its side | no option is
+free, as no row and no cost depends on it | and most programs refuse | 1 is its upper bound for GLPK
+which do not expect MAXIMIZE | but some programs apply only one | format only minimizes
+in no constraint, so each value | most programs ignore it | has no negative weights
+the wcnf format has no negative weights | which has no order | least images
 # Engines and formats: what they need and are, and why one was chosen.
 ask engine='dlx' | which need no diagram | … returns no engine | the fkt engine | Pfaffians modulo
 the tree engine knows | every tree decomposition that was found | with tables of at most

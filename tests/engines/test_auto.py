@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Budget, Problem, Region, Tile, TilingProblem
-from combien._base import budget
+from combien._base import memory
 from combien._base.budget import Meter
 from combien.cover._oracle import all_solutions
 from combien.engines._counting import finish
@@ -206,7 +206,7 @@ MEMORY = [
 def test_engines_hand_over_at_a_quarter_of_the_memory(
     quarter: int, engine: str, without: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(budget, "_available_at", lambda second: 4 * quarter)
+    monkeypatch.setattr(memory, "_available_at", lambda second: 4 * quarter)
     # Short counts have no limit.
     monkeypatch.setattr(Sprint, "run", lambda self: None)
     problem = random_graph(36, 110, 1)
@@ -220,7 +220,7 @@ def test_engines_hand_over_at_a_quarter_of_the_memory(
 @settings(max_examples=50)
 def test_hardly_any_memory_changes_no_count(problem: Problem) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(budget, "_available_at", lambda second: 4000)
+        patch.setattr(memory, "_available_at", lambda second: 4000)
         patch.setattr(Sprint, "run", lambda self: None)
         assert Auto().count(problem).count == len(all_solutions(problem))
 

@@ -16,6 +16,7 @@ from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
 from combien.engines import _cheapest as pricing
 from combien.engines._bounding import Bounding, PriceBounding, costs_of
+from combien.engines._objective import Unit
 from combien.errors import BadInput, CannotAnswer
 from tests.engines.boards import queens
 from tests.random_problems import all_problems, draw_costs, priced, problems, solvable_problems
@@ -164,11 +165,11 @@ def test_joint_bounds_of_two_methods(
     one = {"found": 2, "least": least[0], "lower_bound": bounds[0], "work": {"nodes": 5}}
     other = {"found": 1, "least": least[1], "lower_bound": bounds[1], "work": {"nodes": 7, "x": 1}}
     race._searches = {"bound": SimpleNamespace(**one), "prices": SimpleNamespace(**other)}
-    assert race.known(1) == {**known, "nodes": 12, "x": 1}
+    assert race.known(Unit()) == {**known, "nodes": 12, "x": 1}
     turned = {name.replace("lower", "upper"): value for name, value in known.items()}
     for name in {"best", "upper_bound"} & turned.keys():
         turned[name] *= -1
-    assert race.known(-1) == {**turned, "nodes": 12, "x": 1}
+    assert race.known(Unit(-1)) == {**turned, "nodes": 12, "x": 1}
 
 
 def test_turns_end_by_steps(monkeypatch: pytest.MonkeyPatch) -> None:

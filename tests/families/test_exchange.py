@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 from combien.errors import BadInput, MissingExtra
 from combien.families import Family, Universe
+from tests.absent import without
 
 Sets = frozenset[frozenset[int]]
 NEEDED = 'graphillion and oxidd are not here: pip install ".[diagrams]"'
@@ -94,7 +94,6 @@ def test_families_that_oxidd_refuses() -> None:
 
 @pytest.mark.parametrize("name", ["graphillion", "oxidd"])
 def test_libraries_that_are_not_installed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (name, f"{name}.zbdd"):
-        monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(MissingExtra, match=rf"^{name} .*pip install .*{name}"):
+    without(name, monkeypatch)
+    with pytest.raises(MissingExtra, match=rf"needs {name}, which is not .*pip install .*{name}"):
         getattr(Family(["ab"]), f"to_{name}")()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
+from functools import cmp_to_key
 from itertools import chain, combinations
 
 import pytest
@@ -101,9 +102,57 @@ def test_operations_between_universes(f: Sets, g: Sets) -> None:
         for operate, definition in DIVISIONS.values():
             assert set(operate(ours, other)) == definition(f, g)
     assert (ours == other) == (f == g)
-    assert (ours <= other, ours < other) == (f <= g, f < g)
-    assert (ours >= other, ours > other) == (f >= g, f > g)
+    assert (ours <= other, ours >= other) == (f <= g, f >= g)
     assert ours.isdisjoint(other) == f.isdisjoint(g)
+
+
+@given(st.lists(families(), max_size=6))
+def test_sorted_families(given: list[Sets]) -> None:
+    universe = Universe([3, 1, 5, 0, 4, 2])
+    ours = [Family(f, universe=universe) for f in given]
+    in_order = sorted(ours, key=cmp_to_key(Family.compare))
+
+    def definition(family: Family) -> list[list[int]]:
+        return [sorted(map(universe.number, members)) for members in family]
+
+    assert in_order == sorted(ours, key=definition)
+    for one in ours:
+        assert [one.compare(other) for other in ours] == [
+            (definition(one) > definition(other)) - (definition(one) < definition(other))
+            for other in ours
+        ]
+
+
+def test_families_are_not_sorted_by_inclusion() -> None:
+    """Python's sets are: `sorted([{2}, {1}, {2, 3}, {1, 3}])` puts them in no order."""
+    universe = Universe("abc")
+    one, other = Family(["a"], universe=universe), Family(["b"], universe=universe)
+    wrong: list[Callable[[], object]] = [
+        lambda: one < other,
+        lambda: one > other,
+        lambda: sorted([one, other]),
+        lambda: max(one, other),
+    ]
+    for order in wrong:
+        with pytest.raises(BadInput, match=r"cmp_to_key\(Family.compare\), and write f <= g and "):
+            order()
+    with pytest.raises(BadInput, match="in different universes cannot be compared"):
+        one.compare(Family(["a"]))
+    with pytest.raises(BadInput, match="must be a Family"):
+        one.compare({"a"})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("repeats", ["aba", [1, 2, 1], (0, False), [1.0, 1]])
+def test_a_set_has_each_element_once(repeats: Iterable[Hashable]) -> None:
+    family = Family([[0, 1]])
+    last = list(repeats)[-1]
+    for use in (lambda r: Family([[3], r]), family.add, family.remove, family.rank, family.split):
+        with pytest.raises(BadInput, match=f" repeats {last!r}: an element is in a set at most"):
+            use(repeats)
+    with pytest.raises(BadInput, match=f" repeats {last!r}: "):
+        assert repeats not in family
+    # Sets are not lost, as a family is a set itself.
+    assert Family(["ab", "ba"]).count == 1
 
 
 @given(families())
@@ -240,6 +289,12 @@ def test_elements_that_are_tuples_are_read_back() -> None:
         ("combien family 1\n[1]\n[0,true,1]\n2\n", "line 3"),
         ("combien family 1\n[1]\n[0,0,1]\n[0,0,2]\n3\n", "line 4: a node's element"),
         ("combien family 1\n[1]\n[0,0,1]\n3\n", "line 4: expected the number of the last"),
+        (
+            "combien family 1\n[1,2]\n[1,0,1]\n[0,0,1]\n2\n",
+            "line 5: expected the number of the last",
+        ),
+        ("combien family 1\n[1]\n[0,0,1]\n1\n", "line 4: expected the number of the last"),
+        ("combien family 1\n[1]\n2\n", "line 3: expected the number of the last"),
         ("combien family 1\n" + "[" * 100_000 + "\n0\n", "line 2"),
         ("combien family 1\n[" + "[" * 200 + "]" * 200 + "]\n0\n", "line 2: an element is nested"),
     ],
@@ -258,7 +313,7 @@ def test_pictures() -> None:
 
 def test_clear_errors() -> None:
     family = Family(["ab"])
-    with pytest.raises(BadInput, match="not hashable"):
+    with pytest.raises(BadInput, match="expected a hashable value"):
         Family([[["list"]]])  # type: ignore[list-item]
     with pytest.raises(BadInput, match="not a set"):
         Family([3])  # type: ignore[list-item]

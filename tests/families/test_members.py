@@ -143,7 +143,7 @@ def test_what_is_refused() -> None:
         Family([]).min_set()
     with pytest.raises(BadInput, match="no last set"):
         Family([]).max_set()
-    with pytest.raises(BadInput, match="not hashable"):
+    with pytest.raises(BadInput, match="expected a hashable value"):
         family.add([[1]])  # type: ignore[list-item]
     with pytest.raises(BadInput, match="is not a set"):
         family.split(3)  # type: ignore[arg-type]

@@ -150,7 +150,7 @@ def test_clear_errors() -> None:
         Family.from_states("abc", 0, lambda *_: [])
     with pytest.raises(BadInput, match="the state 0 is left after the last level"):
         Family.from_states("abc", 0, lambda n, *_: n)
-    with pytest.raises(BadInput, match="duplicate element"):
+    with pytest.raises(BadInput, match="elements: 'a' is given twice"):
         Family.from_states("aba", 0, lambda *_: True)
     with pytest.raises(BadInput, match="before level 0: root"):
         Family.from_states("abc", None, lambda *_: True)

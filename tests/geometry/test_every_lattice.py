@@ -80,7 +80,7 @@ def groups(lattice: Lattice) -> Group:
 def cases(lattices: list[Lattice]) -> st.SearchStrategy[tuple[Lattice, list[Cell]]]:
     return st.sampled_from(lattices).flatmap(
         lambda lattice: st.tuples(
-            st.just(lattice), st.lists(cells(lattice), min_size=1, max_size=8)
+            st.just(lattice), st.lists(cells(lattice), min_size=1, max_size=8, unique=True)
         )
     )
 

@@ -113,6 +113,8 @@ def test_optional_cells() -> None:
     assert isinstance(found, PackingProblem)
     assert found.may_be_holes == ((0, 0), (2, 0), (4, 0))
     assert combien.count(found) == 3
+    none = model(BAR + "problem p = {**} [bar] ~optional {**} ~holes 0")
+    assert combien.count(none) == 1
 
 
 def test_forced_and_forbidden() -> None:

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien import Progress
+from combien._french import french
 from combien.errors import BadNonogram, Cancelled, OutOfBudget
 from combien.nonograms._clue import UNKNOWN, WHITE, Ink
 from combien.nonograms._human.hints import Guide, Hint
@@ -250,3 +251,49 @@ def test_a_hint_can_be_cancelled() -> None:
     with pytest.raises(Cancelled):
         guide.next(board, report=cancel)
     assert guide.next(board) == Guide(Nonogram(*HARD.clues())).next(board)
+
+
+SEVERAL_LINES = Nonogram(
+    [
+        [2, (1, 3), (1, 4), 1, 1],
+        [(1, 3), (2, 4), (1, 3), (2, 4)],
+        [(1, 4), (1, 3), 1, (1, 3), (1, 4)],
+        [(1, 4), (1, 3), 3],
+        [(2, 3), (2, 4), 1, 1],
+    ],
+    [
+        [1, (1, 3), (1, 4), (1, 3)],
+        [1, (1, 4), (1, 3)],
+        [(1, 3), (1, 4), (1, 3), (1, 4)],
+        [(2, 4), 1, (1, 3), (1, 4)],
+        [1, (2, 3), 2],
+        [(2, 4), 1],
+        [1, (1, 4), 2],
+    ],
+)
+
+
+def test_each_wrong_color_has_the_line_that_fails() -> None:
+    """If the cell is a, row 2 fits as well: only column 2 does not."""
+    board = Board.parse("##ab#.#\n??bbabb\n???#ab.\n???a###\naabb#.#")
+    found = hint(SEVERAL_LINES, board)
+    assert found is not None
+    assert found.text == (
+        "row 2, column 2: if it were a, the blocks of column 2 would not fit and if it were b, "
+        "the blocks of row 2 would not fit, so it is white"
+    )
+    assert french(found.statement).count("si la case était en") == 2
+
+
+def test_a_contradiction_without_a_wrong_cell(monkeypatch: pytest.MonkeyPatch) -> None:
+    none = Nonogram([[2], [1, 1], [2]], [[1], [3], [2]])
+    steps = [(step.rule, step.cells, step.text) for step in Guide(none).steps()]
+    assert steps[-1] == ("none", (), "the clues have no solution")
+    # Without time to find out.
+    monkeypatch.setattr("combien.nonograms._human.hints._MOST_STEPS", 0)
+    wrong = hint(none, Board.parse("???\n.??\n???"))
+    assert wrong is not None
+    assert (wrong.rule, wrong.text) == (
+        "mistake",
+        "row 2: its blocks no longer fit: a cell is wrong, or there is no solution",
+    )

@@ -115,6 +115,8 @@ def test_mistakes_are_shown_on_request_only() -> None:
     assert game.wrong == frozenset()
     typed(game, "c")
     assert game.note == "nothing is wrong, 3 cells unknown"
+    unsure = typed(player(loose), "space c")
+    assert unsure.note == "no line shows a mistake, 3 cells unknown"
     lines = typed(player(loose), "space down space c")
     assert (lines.note, lines.wrong_lines) == ("column 1: its blocks no longer fit", ("column 1",))
 

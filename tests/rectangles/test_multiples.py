@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from combien import Region, Tile, TilingProblem, exists, rectangles
@@ -14,14 +14,18 @@ from combien.geometry._polyforms import fixed, free
 from combien.tilings._names import tiles_named
 
 SMALL = [region for size in range(1, 5) for region in free(size)]
+TURNED = [region for size in range(1, 5) for region in fixed(size)]
 
 
 def tile(shape: Region, symmetries: str = "all") -> Tile:
     return Tile(shape, symmetries=symmetries, times="any")  # type: ignore[arg-type]
 
 
-@settings(max_examples=12, deadline=None)
-@given(st.sampled_from(SMALL), st.sampled_from(SMALL), st.sampled_from(["none", "all"]))
+@settings(max_examples=20, deadline=None)
+@given(st.sampled_from(TURNED), st.sampled_from(TURNED), st.sampled_from(["none", "all"]))
+# A tile without a cell in the corner of its box is a multiple of one cell, and of itself.
+@example(Region.from_art(".*\n**"), Region([(0, 0)]), "none")
+@example(Region([(1, 0), (0, 1), (1, 1)]), Region([(1, 0), (0, 1), (1, 1)]), "none")
 def test_the_smallest_multiple_of_all_regions(one: Region, two: Region, symmetries: str) -> None:
     tiles = tile(one, symmetries), tile(two, symmetries)
     found = rectangles.common_multiple(tiles, most=7)
@@ -50,6 +54,7 @@ def test_the_smallest_multiple_of_all_regions(one: Region, two: Region, symmetri
         ("T-tetromino", "O-tetromino", 16),
         ("F-pentomino", "T-pentomino", 10),
         ("P-pentomino", "L-tromino", 15),
+        ("domino", "X-pentomino", 20),
     ],
 )
 def test_known_multiples(one: str, two: str, cells: int) -> None:

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combien import BadInput, BadTiling, Region, Tile, TilingProblem, count, rectangles
+from combien import (
+    BadInput,
+    BadTiling,
+    Group,
+    Region,
+    Symmetry,
+    Tile,
+    TilingProblem,
+    count,
+    rectangles,
+)
 from combien.geometry._polyforms import free
 from combien.tilings._names import tiles_named
 
@@ -192,3 +204,23 @@ def test_pictures_and_json() -> None:
     assert len(content["rectangles"]) == len(found) == 5 * 9 - 10
     [prime] = [one for one in content["rectangles"] if (one["width"], one["height"]) == (2, 3)]
     assert prime["tiling"] in ("aa\nab\nbb", "aa\nba\nbb")
+
+
+@pytest.mark.parametrize(
+    ("drawing", "group", "turned"),
+    [
+        # The shapes are closed under a transposition, but neither under mirrors nor quarter turns.
+        ("*.\n**", "Rot180", True),
+        (".*\n**", "Diag1Refl", True),
+        ("*.\n**", "Rot90", True),
+        ("*.\n**", "VertRefl", False),
+    ],
+)
+def test_a_tiling_of_the_other_way_round(drawing: str, group: str, turned: bool) -> None:
+    symmetries = Group.generated_by(Symmetry.named(group))
+    found = rectangles.table([Tile(drawing, symmetries=symmetries, times="any")], (3, 3))
+    assert (len(found) == 6) == turned
+    for width, height in product(range(1, 4), repeat=2):
+        tiling = found.tiling(width, height)
+        assert (tiling is not None) == found.at(width, height).tileable
+        assert tiling is None or set(tiling.board) == set(Region.box(width, height))

@@ -93,6 +93,24 @@ def test_the_leases_of_a_dead_process_end_at_once(tmp_path: Path) -> None:
     assert ledger.lease("me", 1) == [share]
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="states are read in /proc")
+def test_a_zombie_holds_no_lease(tmp_path: Path) -> None:
+    ledger = made(tmp_path / "run.db", parts=1)
+    code = "import combien.running._ledger as l; print(l.owner_name(), flush=True); input()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        owner = process.stdout.readline().strip()
+        (share,) = ledger.lease(owner, 1)
+        assert ledger.lease("me", 1) == []
+        process.kill()
+        # It has ended, and its number is not free until its parent asks how.
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        os.kill(process.pid, 0)
+        assert ledger.lease("me", 1) == [share]
+
+
 def test_without_start_times_a_process_with_this_number_counts_as_alive(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

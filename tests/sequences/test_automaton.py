@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from combien.geometry import HEXAGONS, cylinder
 from combien.sequences import Proof, StripAutomaton
 from combien.sequences._automaton import Automaton
 from combien.sequences._polynomials import divided
+from tests.absent import without
 
 STRIPS = {
     "dominoes": Strip(4, tiles="domino"),
@@ -161,8 +161,7 @@ def test_sympy() -> None:
 
 @pytest.mark.parametrize("package", ["scipy", "sympy"])
 def test_without_a_package(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, package, None)
-    monkeypatch.setitem(sys.modules, f"{package}.sparse", None)
+    without(package, monkeypatch)
     with pytest.raises(MissingExtra, match=f'pip install "{package}"'):
         getattr(DOMINOES, f"to_{package}")()
 

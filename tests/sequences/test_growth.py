@@ -92,7 +92,10 @@ def test_finitely_many_terms_do_not_grow() -> None:
         nothing.entropy()
 
 
-@pytest.mark.parametrize("denominator", [[1, 2], [1, 0, 1], [1, -1, 9], [1, 1, 1, 4, 1]])
+# The last two have a positive root, and a larger one that is negative.
+@pytest.mark.parametrize(
+    "denominator", [[1, 2], [1, 0, 1], [1, -1, 9], [1, 1, 1, 4, 1], [1, 2, -3], [1, 1, -2, -1]]
+)
 def test_terms_that_are_not_counts(denominator: list[int]) -> None:
     with pytest.raises(BadInput, match="negative"):
         growth_of(GeneratingFunction([1], denominator)).digits()

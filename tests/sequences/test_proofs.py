@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from combien import Region, Strip, _native, sequence
 from combien._base.budget import Budget, Meter, Progress
 from combien.errors import BadInput, OutOfBudget
-from combien.sequences import Proof, Recurrence, _recurrence, _sequence
+from combien.sequences import Proof, Recurrence, _formula, _recurrence
 from combien.sequences._automaton import Automaton, Layout, Remainders
 from combien.sequences._recurrence import (
     DerivedProof,
@@ -280,22 +280,19 @@ def test_terms_are_computed_ahead_while_a_sequence_is_iterated() -> None:
     assert [len(counted.known) for _ in zip(range(4), counted, strict=False)] == [1, 2, 3, 4]
 
 
-@pytest.mark.parametrize("shift", [0, 1])
-def test_how_long_an_exact_term_may_be(monkeypatch: pytest.MonkeyPatch, shift: int) -> None:
-    """By the bits of the last terms before the recurrence."""
-    monkeypatch.setattr(_sequence, "MOST_BITS", 1000)
+def test_how_long_an_exact_term_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the growth of the sequence."""
+    monkeypatch.setattr(_formula, "MOST_BITS", 1000)
     found = sequence(Strip(1, tiles=["1x1"] * 4))
     recurrence = found.recurrence()
     assert recurrence is not None
     assert (recurrence.coefficients, recurrence.initial) == ((4,), (1,))
-    # a(1) has three bits: 3 n <= 1000 * 2.
-    n = 666 + shift
-    if shift:
+    # Of 2n + 1 bits.
+    assert found.term(499) == 4**499
+    for n in (600, 10**18):
         with pytest.raises(BadInput, match=f"n={n}: a"):
             found.term(n)
-    else:
-        assert found.term(n) == 4**n
-    assert found.term(n, modulo=5) == 4**n % 5
+    assert found.term(600, modulo=5) == 4**600 % 5
     assert sequence(Strip(1, tiles=["1x1"] * 4)).first(3) == [1, 4, 16]
     assert found.first(3) == [1, 4, 16]
     assert found.term(2, modulo=5) == 1

@@ -113,7 +113,10 @@ def test_counts_against_the_definition(case: tuple[TilingProblem, dict[str, Any]
         ("any", None, 5),
         ((0, 3), None, 4),
         ((3, None), None, 1),
-        (0, Region([(0, 0), (1, 0)]), 2),
+        (None, None, 1),
+        (None, Region([(0, 0), (1, 0)]), 2),
+        (0, Region([(0, 0), (1, 0)]), 1),
+        ((0, 0), Region([(0, 0), (1, 0)]), 1),
         (2, Region([(0, 0), (3, 0)]), 1),
         (2, Region(dimension=2), 0),
     ],
@@ -284,7 +287,10 @@ WRONG: Any = None
 REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     "no problem": (lambda: PackingProblem(WRONG), "not a NoneType"),
     "negative holes": (lambda: PackingProblem(ROW, holes=-1), "holes: expected a whole number"),
-    "no number of holes": (lambda: PackingProblem(ROW, holes=WRONG), "or 'any'"),
+    "no number of holes": (
+        lambda: PackingProblem(ROW, holes="few"),  # type: ignore[arg-type]
+        "or 'any'",
+    ),
     "too many": (lambda: PackingProblem(ROW, holes=(3, 2)), "a pair such as (0, 3)"),
     "holes elsewhere": (
         lambda: PackingProblem(ROW, optional=Region([(9, 9)])),

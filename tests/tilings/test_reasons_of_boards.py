@@ -68,6 +68,17 @@ def test_sums_are_all_that_can_be_covered(kinds: list[tuple[int, int, int]]) -> 
     [
         (Region.box(7, 1), [tile("**")], "Each tile has 2 cells, and the board has 7"),
         (Region.box(7, 1), [tile("**"), tile("****")], "Each tile has a multiple of 2 cells"),
+        # A tile that is larger than the board does not have two cells.
+        (
+            Region.box(3, 1),
+            [tile("**"), tile("****")],
+            "Each tile that is not too large has 2 cells, and the board has 3",
+        ),
+        (
+            Region.box(7, 1),
+            [tile("**"), tile("****"), tile("*" * 9)],
+            "Each tile that is not too large has a multiple of 2 cells",
+        ),
         (Region.box(7, 1), [Tile("***", times=3)], "tiles that must be used have 9 cells at least"),
         (Region.box(7, 1), [Tile("*" * 8, name="L")], "Tile 0 (L) must be used, and has 8 cells"),
         (Region.box(7, 1), [Tile("*", times=(0, 3)), Tile("**")], "cover 5 cells at most, and the"),
@@ -124,7 +135,7 @@ def test_a_corner_that_cannot_be_covered() -> None:
     reason = corner_reason(model)
     assert reason is not None
     assert len(reason.text.splitlines()) == 3
-    assert reason.text.startswith("There are only 2 placements for cell (0, 14), and after each")
+    assert reason.text.startswith("There are only 2 placements for cell (0, 14), and each makes")
     assert count(model) == 0
 
 
@@ -231,3 +242,15 @@ def test_the_most_marks_by_hand() -> None:
             if 2 * a + 3 * b + c == cells
         ]
         assert most_marks(shares, [5, -1, 2], cells) == max(worths, default=None)
+
+
+def test_what_a_corner_makes_impossible_may_have_placements() -> None:
+    """A bar must lie three times: after each placement on the first cell, one place is left."""
+    bar = Tile("**", symmetries="rotations", times=3, name="bar")
+    reason = corner_reason(TilingProblem(Region.box(4, 1), [bar, Tile("*", times=(0, 2))]))
+    assert reason is not None
+    assert reason.text == (
+        "There are only 2 placements for cell (0, 0), and each makes something else impossible:\n"
+        "1. tile 0 (bar) on (0, 0), (1, 0): tile 0 (bar)\n"
+        "2. tile 1 on (0, 0): tile 0 (bar)"
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from combien.web.session import Event, answer
@@ -12,7 +12,7 @@ from combien.web.session import Event, answer
 VARYING = ("ms", "engine", "forecast")
 
 DOMINO = {"name": "domino", "cells": [[0, 0], [1, 0]], "times": "any"}
-Cells = list[list[int]]
+Cells = Sequence[Sequence[int]]
 
 
 def box(width: int, height: int, *, without: Iterable[tuple[int, int]] = ()) -> dict[str, Any]:

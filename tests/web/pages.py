@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from tests.web.asking import Cells
@@ -18,7 +19,7 @@ DOMINOES = [["domino", "**", "any", "all"]]
 def fragment(
     width: int,
     height: int,
-    pieces: list[list[Any]],
+    pieces: Sequence[Sequence[Any]],
     *,
     cells: str = "",
     pins: list[tuple[int, Cells]] | None = None,

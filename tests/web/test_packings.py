@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -48,7 +48,7 @@ def rotations(cells: Cells, colors: str) -> Iterator[Colored]:
 def packings(
     under: dict[tuple[int, int], str],
     optional: set[tuple[int, int]],
-    pieces: list[tuple[Cells, str]],
+    pieces: Sequence[tuple[Cells, str]],
     allowed: set[str],
 ) -> int:
     """The definition: at the first cell that is left lies a piece whose colors fit, or nothing."""

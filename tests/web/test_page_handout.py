@@ -108,7 +108,11 @@ def test_a_handout_has_the_number_of_tilings_if_it_is_known(server: str, open_pa
 
 
 def test_a_handout_states_the_rules(server: str, open_page: Open) -> None:
-    pieces = [["L", "*./**", "any", "rotations"], ["I", "**", "2-4", "all"], ["o", "*", 0, "none"]]
+    pieces: list[list[Any]] = [
+        ["L", "*./**", "any", "rotations"],
+        ["I", "**", "2-4", "all"],
+        ["o", "*", 0, "none"],
+    ]
     board = "1" * 7 + "2" * 2
     page = open_page(
         f"{server}#{fragment(3, 3, pieces, cells=board, pins=[(1, [(0, 0), (1, 0)])])}"

@@ -447,7 +447,7 @@ def test_the_reason_stays_when_more_is_asked(server: str, open_page: Open) -> No
     page.click("#card-corners")
     reason = answer(page, "Color the board like a chessboard.")
     wait_done(page)
-    for ask in ("#count", "#sample", "#heat", "#upto"):
+    for ask in ("#count", "#why", "#upto"):
         page.click(ask)
         wait_done(page)
         assert page.inner_text("#answer") == reason

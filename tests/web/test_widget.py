@@ -99,3 +99,46 @@ def test_french(widget: Any) -> None:
     page.evaluate(f"hear({json.dumps(event)})")
     assert "une partie a 3 cases" in page.inner_text(".answer")
     assert "dominos" in page.inner_text("select[aria-label^=Ajouter]").lower()
+
+
+def hear_first(page: Any) -> None:
+    """Answer the question of a new board with a tiling."""
+    placed = [{"piece": 0, "cells": [[x, 0], [x, 1]]} for x in range(2)]
+    page.evaluate(f"hear({json.dumps({'event': 'first', 'placements': placed})})")
+    page.evaluate("hear({event: 'done'})")
+
+
+def asks(page: Any) -> dict[str, str]:
+    """The reasons of the disabled buttons."""
+    script = """Object.fromEntries([...document.querySelectorAll(".tools button:disabled")]
+        .map((one) => [one.dataset.key, one.title]))"""
+    return dict(page.evaluate(script))
+
+
+def test_a_button_that_cannot_answer_is_disabled_and_says_why(widget: Any) -> None:
+    page = widget("en-US")
+    hear_first(page)
+    assert asks(page) == {}
+    page.get_by_role("button", name="How many ways?").click()
+    page.evaluate("hear({event: 'count', value: '0', upTo: 'none'})")
+    assert asks(page) == dict.fromkeys(("next", "sample"), "There is no tiling.")
+    page.locator("input[type=number]").first.fill("4")
+    page.keyboard.press("Tab")
+    assert asks(page) == {}
+    # The kernel still has the board before, and must not be asked about it.
+    page.get_by_role("button", name="How many ways?").click()
+    page.locator(".bar").wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name="Clear").click()
+    empty = "Draw a board: drag over the grid."
+    assert asks(page) == dict.fromkeys(("count", "why", "next", "sample", "search"), empty)
+    assert page.inner_text(".answer") == empty
+    assert not page.locator(".bar").is_visible()
+
+
+def test_a_tiling_stays_while_the_tilings_are_counted(widget: Any) -> None:
+    page = widget("en-US")
+    hear_first(page)
+    page.get_by_role("button", name="How many ways?").click()
+    page.evaluate("hear({event: 'problem', uselessPieces: [], deadCells: []})")
+    page.evaluate("hear({event: 'count', value: '2', upTo: 'none'})")
+    assert page.locator(".piece[data-cells]").count() == 2

@@ -1,15 +1,14 @@
-"""Processes that answer questions: ended, replaced, and never more than allowed."""
+"""Processes that answer questions: ended, and replaced."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from threading import Thread
 from typing import Any
 
 import pytest
 
-from combien.web.worker import WARM, Worker, Workers
+from combien.web.worker import WARM, Worker
 from tests.web.asking import box, events, kinds, question
 
 LONG = question(
@@ -59,23 +58,6 @@ def test_killed_worker_raises(worker: Worker) -> None:
     worker.kill()
     with pytest.raises(EOFError):
         heard(worker)
-
-
-def test_no_more_workers_than_allowed() -> None:
-    workers = Workers(2)
-    try:
-        first, second = workers.take(), workers.take()
-        assert first is not None
-        assert second is not None
-        assert workers.take(0) is None
-        # A question that waits gets the process that becomes free.
-        Thread(target=workers.give, args=(first,), kwargs={"done": True}).start()
-        again = workers.take(60)
-        assert again is not None
-        workers.give(again, done=True)
-        workers.give(second, done=True)
-    finally:
-        workers.close()
 
 
 @pytest.mark.parametrize("noticed", [True, False])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from operator import index
+from itertools import islice
+from operator import index, length_hint
+from sys import maxsize
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, TypeVar
 
 from combien.errors import BadInput
@@ -13,6 +15,12 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 T = TypeVar("T")
+
+# Entries of an argument, and the bytes of each, a number.
+MOST_LISTED = 100_000_000
+_BYTES_AN_ENTRY = 40
+# Entries that are listed without a look at the memory.
+_FEW = 1_000_000
 
 # What an option may cost; costs are added exactly.
 Cost: TypeAlias = "int | float | Fraction | Decimal"
@@ -90,7 +98,13 @@ def short_repr(value: object, length: int = 40) -> str:
 
 
 def check_list(
-    name: str, values: Any, what: str = "a list", *, error: type[BadInput] = BadInput
+    name: str,
+    values: Any,
+    what: str = "a list",
+    *,
+    error: type[BadInput] = BadInput,
+    ordered: bool = False,
+    most: int = MOST_LISTED,
 ) -> list[Any]:
     """Return the argument `name` as a list.
 
@@ -101,17 +115,50 @@ def check_list(
     ...
     combien.errors.BadInput: costs=2: expected a list
 
-    numpy arrays become plain values.  Raises `error` if the value is not iterable.
+    numpy arrays become plain values.  Raises `error` if the value is not iterable, for a dict,
+    whose values would be lost, and if it is to be `ordered`, for a set; for more than `most`
+    entries, and for more than fit into half of the memory, before they are listed.
     """
+    if type(values) in (list, tuple) and len(values) <= most:
+        return list(values)
+    if isinstance(values, (dict, set, frozenset) if ordered else dict):
+        kind = type(values).__name__
+        lost = "whose values would be lost" if isinstance(values, dict) else "which has no order"
+        raise error(f"{name}={short_repr(values)}: expected {what}, not a {kind}, {lost}")
     try:
         if hasattr(values, "dtype") and hasattr(values, "tolist"):
+            # An array may be larger than its memory: a single number that numpy repeats.
+            if getattr(values, "size", 0) > MOST_LISTED:
+                raise error(f"{name}: an array of more than {MOST_LISTED} values")
             values = values.tolist()
-        return list(values)
+        return _entries(name, values, what, error, most)
     except TypeError:
         # An iterator that raises TypeError, such as the caller's generator, has a bug.
         if isinstance(values, Iterator):
             raise
         raise error(f"{name}={short_repr(values)}: expected {what}") from None
+
+
+def _entries(name: str, values: Any, what: str, error: type[BadInput], most: int) -> list[Any]:
+    """Return the entries as a list; refuse too many before they fill the memory."""
+    entries = iter(values)
+    limit = min(most, _FEW)
+    found = list(islice(entries, limit + 1))
+    if len(found) <= limit:
+        return found
+    from combien._base.memory import default_bytes  # Start-up: only for long lists.
+
+    limit = min(most, max(limit, default_bytes() // _BYTES_AN_ENTRY))
+    try:
+        left = length_hint(entries)
+    except OverflowError:  # As of range(10**30).
+        left = maxsize
+    if len(found) + left <= limit:
+        found += islice(entries, limit + 1 - len(found))
+        if len(found) <= limit:
+            return found
+    room = "" if limit == most else ", as more do not fit into memory"
+    raise error(f"{name}: expected {what}, with at most {limit} entries{room}")
 
 
 def check_bool(name: str, value: object, *, error: type[BadInput] = BadInput) -> bool:

@@ -316,7 +316,7 @@ def _solutions_in(loaded: Loaded, file: str) -> list[list[int]]:
         return [[int(word) for word in line] for line in lines]
     try:
         content = json.loads(text)
-        found = content.get("best") or content.get("solutions") or []
+        found = content["best"] if "best" in content else content["solutions"]
         read = _option_finder(loaded)
         return [read(one.get("solution", one) if isinstance(one, dict) else one) for one in found]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):

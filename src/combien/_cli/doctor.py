@@ -11,17 +11,19 @@ import locale
 import os
 import platform
 import shutil
+import subprocess
 import sys
 import sysconfig
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib.machinery import PathFinder
 from importlib.metadata import PackageNotFoundError, distribution, version
 from typing import Any
 
 import combien
-from combien._base.budget import available_bytes
-from combien._base.extras import EXTRAS, install_command
+from combien._base.extras import APART, EXTRAS, PARTS, install_command
+from combien._base.memory import available_bytes
 from combien._base.threads import default_threads
 from combien._cli._shared.declare import command
 from combien._cli._shared.guard import Exit, print_text
@@ -29,6 +31,8 @@ from combien._cli._shared.options import with_options
 from combien._cli._shared.report import print_json
 from combien.errors import CannotAnswer, CombienError, MissingExtra
 
+# In seconds: a package that takes longer to load hangs.
+_LONGEST = 60
 PACKAGE = os.path.dirname(combien.__file__)
 
 
@@ -37,9 +41,9 @@ PACKAGE = os.path.dirname(combien.__file__)
 def doctor(as_json: bool) -> Exit:
     """Show what works here, for yourself or for a bug report.
 
-    Every engine answers three questions whose answers are published.  The exit code is 0 if all
-    that is installed works, and 70 otherwise.  What is not installed is shown with the command that
-    installs it.
+    Every engine answers three questions whose answers are published, and the packages of the extras
+    are loaded together.  The exit code is 0 if all that is installed works, and 70 otherwise.  What
+    is not installed is shown with the command that installs it.
 
     Examples
     --------
@@ -56,10 +60,12 @@ def doctor(as_json: bool) -> Exit:
         "terminal": _terminal(),
         "temporary": _temporary(),
     }
-    extras = [_extra(name) for name in EXTRAS]
+    faults = _faults_of_imports()
+    extras = [_extra(name, faults) for name in EXTRAS]
     programs = dict(_programs())
     checks = list(_checks())
-    sound = not any(check["error"] for check in checks) and "cannot" not in facts["temporary"]
+    failed = any(one["error"] for one in [*extras, *checks])
+    sound = not failed and "cannot" not in facts["temporary"]
     if as_json:
         print_json(
             {**facts, "extras": extras, "programs": programs, "checks": checks, "sound": sound}
@@ -79,7 +85,8 @@ def _report(
     yield from (f"  {name:11} {text}" for name, text in facts.items() if name != "version")
     yield "extras"
     for extra in extras:
-        yield f"  {extra['name']:11} {extra['packages'] or extra['install']}"
+        parts = [extra["packages"] or extra["install"], extra["error"]]
+        yield f"  {extra['name']:11} {'; '.join(filter(None, parts))}"
     yield "SAT programs"
     yield from (f"  {name:11} {path}" for name, path in programs.items())
     if not programs:
@@ -89,8 +96,11 @@ def _report(
         answers = ", ".join(f"{name} {count}" for name, count in check["counts"].items())
         found = "; ".join(part for part in (answers, check["missing"], check["error"]) if part)
         yield f"  {check['engine']:13} {found}"
+    unloaded = ", ".join(extra["name"] for extra in extras if extra["error"])
     failed = sum(bool(check["error"]) for check in checks)
     yield f"{failed} engines failed" if failed else "each installed engine counted right"
+    if unloaded:
+        yield f"extras that cannot be loaded: {unloaded}"
 
 
 def _shown(text: str) -> str:
@@ -167,15 +177,77 @@ def _temporary() -> str:
     return f"{_shown(tempfile.gettempdir())} can be written"
 
 
-def _extra(name: str) -> dict[str, Any]:
+# Imports modules one after the other, in one process; writes those that raise, with the reason.
+_IMPORTS = """
+import importlib, sys
+for name in sys.argv[1:]:
+    try:
+        importlib.import_module(name)
+    except Exception as error:
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        print(name, ascii(reason)[1:-1], flush=True)
+"""
+
+
+def _faults_of_imports() -> dict[str, str]:
+    """Import all that is installed, as combien does; return the reason for each that fails.
+
+    The packages share a process, in which their shared libraries can conflict.  One that fails is
+    imported again by itself, to find out whether others are the cause.
+    """
+    there = dict.fromkeys(
+        module for of in EXTRAS.values() for module in of if PathFinder.find_spec(module)
+    )
+    shared = [PARTS.get(module, module) for module in there if module not in APART]
+    together = _imported(shared)
+    faults = {}
+    for module in there:
+        part = PARTS.get(module, module)
+        if module in APART or part in together:
+            alone = _imported([part]).get(part, "")
+            if alone:
+                faults[module] = f"cannot be loaded: {alone}"
+            elif part in together:
+                beside = _conflicting(part, shared)
+                faults[module] = f"cannot be loaded{beside}: {together[part]}"
+    return faults
+
+
+def _conflicting(part: str, shared: list[str]) -> str:
+    """Return the words for the packages after which a part cannot be loaded."""
+    before = shared[: shared.index(part)]
+    names = [other.partition(".")[0] for other in before if part in _imported([other, part])]
+    return f" in one process with {', '.join(names)}" if names else " in one process with others"
+
+
+def _imported(parts: list[str]) -> dict[str, str]:
+    """Return the parts that cannot be imported in one process, in this order, with the reasons."""
+    words = [sys.executable, "-P", "-c", _IMPORTS, *parts]
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=_LONGEST, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return dict.fromkeys(parts, f"no answer within {_LONGEST} s")
+    found = dict(line.split(" ", 1) for line in done.stdout.splitlines() if " " in line)
+    faults = {part: found[part] for part in parts if part in found}
+    if done.returncode and not faults:
+        # A crash in compiled code: which part it was shows when each is imported by itself.
+        faults = dict.fromkeys(parts, f"the process ended with the code {done.returncode}")
+    return faults
+
+
+def _extra(name: str, faults: dict[str, str]) -> dict[str, Any]:
     """Return the versions of the packages of an extra, or the command that installs them."""
     found = []
     for package in (needed.partition(">")[0] for needed in EXTRAS[name].values()):
         try:
             found.append(f"{package} {version(package)}")
         except PackageNotFoundError:
-            return {"name": name, "packages": "", "install": _shown(install_command(name))}
-    return {"name": name, "packages": ", ".join(found), "install": ""}
+            missing = _shown(install_command(name))
+            return {"name": name, "packages": "", "install": missing, "error": ""}
+    wrong = [f"{module} {faults[module]}" for module in EXTRAS[name] if module in faults]
+    again = [f"try {install_command(name, again=True)}"] * bool(wrong)
+    error = _shown("; ".join(wrong + again))
+    return {"name": name, "packages": ", ".join(found), "install": "", "error": error}
 
 
 def _checks() -> Iterator[dict[str, Any]]:

@@ -319,7 +319,7 @@ def check_count(file: str) -> Exit:
     FILE is what --certificate of combien count or combien sequence has written.  This command runs
     check_count.py, a program by itself that can be copied and read, and that describes the format.
     The exit code is 0 if the certificate proves its number.  Otherwise it is 2, and the error names
-    the first line that is wrong.
+    the first line that is wrong, or whose check would take more than 4 GB of memory.
 
     Examples
     --------

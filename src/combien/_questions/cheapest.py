@@ -232,7 +232,7 @@ def best(
     most_excess = _checked_gap("within", within, "a difference of costs", k, distance)
     if report is not None and not callable(report):
         raise BadInput(f"report={short_repr(report)}: expected a function that takes a Progress")
-    objectives = _objectives(model, problem, costs, check_list("then", then))
+    objectives = _objectives(model, problem, costs, check_list("then", then, ordered=True))
     objective = Objective(
         problem, objectives, maximize=maximize, constant=problem.constant if costs is None else 0
     )

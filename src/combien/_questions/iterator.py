@@ -16,7 +16,7 @@ from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._protocol import Budget, Walk
 from combien.engines._walk import SolutionTable, TableWalk, new_table
-from combien.errors import MissingExtra, OutOfBudget
+from combien.errors import OutOfBudget
 
 if TYPE_CHECKING:
     from numpy import unsignedinteger
@@ -158,12 +158,10 @@ class Solutions(Displayed, Generic[Reading]):
         before `OutOfBudget` is raised.
         Raises `MissingExtra` if numpy is not installed.
         """
-        try:
-            import numpy  # Optional dependency.
-        except ImportError:
-            from combien._base.extras import install_command  # Start-up: only for this error.
+        from combien._base.extras import needed  # Start-up: only for arrays.
 
-            raise MissingExtra(f"arrays need numpy: {install_command('numpy')}") from None
+        with needed("arrays need numpy", "numpy"):
+            import numpy  # Optional dependency.
         # The core counts in 64 bits.
         batch = min(check_int("batch", batch, least=1), NO_LIMIT)
         return self._arrays(numpy, batch, check_bool("sort", sort))

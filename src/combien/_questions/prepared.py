@@ -62,6 +62,8 @@ class Prepared(Generic[Reading]):
                 raise BadInput(
                     f"there is no option {short_repr(option)}: they are 0 to {self._options - 1}"
                 )
+        if len(set(chosen)) < len(chosen):
+            raise BadInput(f"given={short_repr(chosen)}: give each option once")
         limit = check_int("limit", limit, least=1)
         limits = budget_of(budget, nodes, seconds, bytes)
         meter = Meter(limits, engine=self._search.engine, report=report, question="search")

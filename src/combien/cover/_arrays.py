@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import count, pairwise
+from itertools import chain, count, islice, pairwise
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from combien._base.checks import Cost, as_int, check_bool, check_list, did_you_mean, short_repr
+from combien._base.memory import default_bytes
 from combien.cover._elements import NO_COLOR, Colored
 from combien.errors import BadProblem
 
@@ -21,6 +22,9 @@ T = TypeVar("T")
 Sense = Literal["", "minimize", "maximize"]
 
 MOST_COST = 2**62
+# Options that are added without a look at the memory, and the bytes of an item and its name.
+_PART = 100_000
+_BYTES_AN_ITEM = 150
 
 # Costs are an array of integers, or a list if there are others.
 Costs: TypeAlias = "array[int] | list[Any]"
@@ -64,7 +68,11 @@ class ProblemArrays:
             bounds
             if bounds is None
             else check_list(
-                f"item {short_repr(name)}: bounds", bounds, "a pair (low, high)", error=BadProblem
+                f"item {short_repr(name)}: bounds",
+                bounds,
+                "a pair (low, high)",
+                error=BadProblem,
+                ordered=True,
             )
         )
         if pair is not None and len(pair) != 2:
@@ -140,22 +148,35 @@ class ProblemArrays:
             options = options.values()
         late = dict.fromkeys(each("secondary", secondary))
         index, before = self.item_index, len(self.starts) - 1
-        reader = iter(_plain(options))
+        source = iter(_plain(options))
+        reader: Iterator[Iterable[Hashable]] = islice(source, _PART)
         while True:
             # The core looks up the items of plain options, and stops at the first other one.
             ended, ends, entries, option = _native.gather(
                 reader, index, self.primary, late, strict, len(self.entries)
             )
             self._extend(ends, entries)
-            if ended == _native.ALL_GATHERED:
-                break
             number = len(self.starts) - 1 - before
+            if ended == _native.ALL_GATHERED:
+                further = list(islice(source, 1))
+                if not further:
+                    break
+                # As much again has to be left: the arrays grow, and engines copy them.
+                if self._bytes() > default_bytes(1):
+                    raise BadProblem(f"options: more than {number} do not fit into memory")
+                reader = chain(further, islice(source, _PART))
+                continue
             if ended == _native.NOT_ITERABLE:
                 raise BadProblem(f"option {number} is {short_repr(option)}: expected its items")
             self._append(number, option, strict=strict, late=late)
         for name in late:
             if name not in index:
                 self.item(name, secondary=True)
+
+    def _bytes(self) -> int:
+        """Return about how much memory the items and the arrays take."""
+        numbers = len(self.starts) + len(self.entries) + len(self.colors)
+        return numbers * self.entries.itemsize + len(self.item_index) * _BYTES_AN_ITEM
 
     def _number_items(self, names: Iterable[Hashable], primary: bytes) -> None:
         """Declare new items with distinct names; `primary` has a flag for each."""
@@ -260,7 +281,7 @@ def stored_costs(costs: list[Cost]) -> Costs:
 
 def checked_costs(costs: Iterable[Cost], count: int) -> list[Cost]:
     """Return one cost for each of `count` options; raise `BadProblem` if they are not that."""
-    costs = check_list("costs", costs, error=BadProblem)
+    costs = check_list("costs", costs, error=BadProblem, ordered=True)
     if len(costs) != count:
         raise BadProblem(f"{len(costs)} costs are given for {count} options")
     return [_checked_cost(number, cost) for number, cost in enumerate(costs)]
@@ -277,12 +298,15 @@ def _checked_cost(option: int | str, cost: Cost) -> Cost:
 
 
 def each(name: str, values: Iterable[T]) -> list[T]:
-    """Return the values of an argument as a list; raise `BadProblem` if one cannot be a name."""
-    result = check_list(name, values, error=BadProblem)
-    for value in result:
+    """Return the values of an argument as a list; raise `BadProblem` unless they are names."""
+    result: dict[T, None] = {}
+    for value in check_list(name, values, error=BadProblem):
         if not _is_name(value):
             raise BadProblem(f"{name}: {short_repr(value)} is not hashable, or not equal to itself")
-    return result
+        if value in result:
+            raise BadProblem(f"{name}: item {short_repr(value)} is declared twice")
+        result[value] = None
+    return list(result)
 
 
 def _is_name(value: object) -> bool:

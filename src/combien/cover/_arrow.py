@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from combien._base.checks import check_instance, check_list
+from combien._base.extras import needed
 from combien.cover._problem import Problem
 from combien.cover.formats._names import named
-from combien.errors import BadProblem, MissingExtra
+from combien.errors import BadProblem
 
 
 def to_arrow(problem: Problem, solutions: Iterable[Iterable[int]]) -> Any:
@@ -22,12 +23,8 @@ def to_arrow(problem: Problem, solutions: Iterable[Iterable[int]]) -> Any:
     Raises `MissingExtra` without pyarrow (the extra `arrow`), `BadProblem` for an unknown option.
     Cost: about a microsecond and 50 bytes for each row.
     """
-    try:
+    with needed("Arrow tables need pyarrow", "arrow"):
         import pyarrow  # Optional dependency.
-    except ImportError:
-        from combien._base.extras import install_command  # Start-up: only for this error.
-
-        raise MissingExtra(f"Arrow tables need pyarrow: {install_command('arrow')}") from None
     check_instance("problem", problem, Problem, error=BadProblem)
     numbers: list[int] = []
     options: list[int] = []

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from combien._base.checks import Cost, check_list, did_you_mean, short_repr
+from combien._base.checks import Cost, did_you_mean, short_repr
+from combien.cover._arrays import each
 from combien.errors import BadProblem
 
 if TYPE_CHECKING:
@@ -52,8 +53,12 @@ def gather_wide(
     secondary: Iterable[Hashable],
 ) -> None:
     """Add an option for each row; the columns besides `option` and `cost` are the items."""
-    late = _known(columns, "secondary", check_list("secondary", secondary, error=BadProblem))
+    late = each("secondary", secondary)
     items = [name for name in columns if name not in (option, cost) or name is None]
+    for name in late:
+        check_columns(columns, secondary=name)
+        if name not in items:
+            raise BadProblem(f"secondary: column {short_repr(name)} is not an item")
     for name in items:
         builder.item(name, secondary=name in late)
     height = len(next(iter(columns.values()), []))
@@ -76,7 +81,7 @@ def gather_long(
     secondary: Iterable[Hashable],
 ) -> None:
     """Add the options whose entries are the rows: the name of the option and one of its items."""
-    late = dict.fromkeys(check_list("secondary", secondary, error=BadProblem))
+    late = each("secondary", secondary)
     options: dict[Hashable, list[Hashable]] = {}
     costs: dict[Hashable, Cost] = {}
     for row, (name, entry) in enumerate(zip(columns[option], columns[item], strict=True)):
@@ -100,18 +105,9 @@ def gather_long(
 def check_columns(columns: dict[Hashable, list[Any]], **given: Hashable | None) -> None:
     """Raise `BadProblem` if an argument is not the name of a column."""
     for argument, name in given.items():
-        if name is not None:
-            _known(columns, argument, [name])
-
-
-def _known(
-    columns: dict[Hashable, list[Any]], argument: str, names: list[Hashable]
-) -> dict[Hashable, None]:
-    for name in names:
-        if name not in columns:
+        if name is not None and name not in columns:
             hint = did_you_mean(str(name), map(str, columns))
             raise BadProblem(f"{argument}={short_repr(name)} is not a column of the frame{hint}")
-    return dict.fromkeys(names)
 
 
 def _is_one(row: int, column: Hashable, value: object) -> bool:

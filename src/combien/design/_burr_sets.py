@@ -133,7 +133,7 @@ def burr_sets(
     check_instance("burr", burr, Burr, error=BadTiling)
     given = [
         _turnable(number, tile)
-        for number, tile in enumerate(check_list("pieces", pieces, error=BadTiling))
+        for number, tile in enumerate(check_list("pieces", pieces, error=BadTiling, ordered=True))
     ]
     most = len(burr.places)
     wanted = _Wanted(

@@ -44,7 +44,9 @@ def rectangle_packing(
     rotate = check_bool("rotate", rotate, error=BadTiling)
     if not isinstance(sides, Iterable) or isinstance(sides, str):
         raise BadTiling(f"sides={short_repr(sides)}: expected pairs, such as [(3, 2), (2, 2)]")
-    given = [_sides(pair, f"rectangle {n}") for n, pair in enumerate(_listed(sides))]
+    # Each has a cell at least.
+    listed = check_list("sides", sides, error=BadTiling, most=LONGEST * LONGEST)
+    given = [_sides(pair, f"rectangle {n}") for n, pair in enumerate(listed)]
     if not given:
         raise BadTiling("sides: expected at least one rectangle, such as [(3, 2)]")
     for pair in given:
@@ -71,10 +73,6 @@ def rectangle_packing(
     ]
     problem = TilingProblem(Region.box(*box), tiles, name=_shown(box))
     return PackingProblem(problem, holes=rest) if rest else problem
-
-
-def _listed(sides: Iterable[object]) -> list[object]:
-    return list(check_list("sides", sides, error=BadTiling))
 
 
 def _sides(pair: object, what: str) -> tuple[int, int]:

@@ -15,24 +15,19 @@ from collections.abc import Sequence
 from threading import Thread
 from typing import Any
 
-from combien._base.extras import install_command
+from combien._base.extras import needed
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits
 from combien.engines._counting import OutOfBytes
 from combien.engines._highs import SolverRun
 from combien.engines._milp import BYTES_AN_ENTRY, SolverSearch
-from combien.errors import MissingExtra
 
 
 def cpsat_module() -> Any:
-    """Return the module of CP-SAT; raise `MissingExtra` if it is not installed."""
-    try:
+    """Return the module of CP-SAT; raise `MissingExtra` if it cannot be loaded."""
+    with needed("the cpsat engine needs OR-tools", "cpsat"):
         from ortools.sat.python import cp_model  # Optional dependency.
-    except ImportError:
-        raise MissingExtra(
-            f"the cpsat engine uses OR-tools, which is not installed: {install_command('cpsat')}"
-        ) from None
     return cp_model
 
 

@@ -14,19 +14,14 @@ from math import inf
 from threading import Event, Semaphore, Thread, main_thread
 from typing import Any
 
-from combien._base.extras import install_command
+from combien._base.extras import needed
 from combien.cover._problem import Problem
-from combien.errors import MissingExtra
 
 
 def highs_module() -> Any:
-    """Return the module of HiGHS; raise `MissingExtra` if it is not installed."""
-    try:
+    """Return the module of HiGHS; raise `MissingExtra` if it cannot be loaded."""
+    with needed("the milp engine needs HiGHS", "milp"):
         import highspy  # Optional dependency.
-    except ImportError:
-        raise MissingExtra(
-            f"the milp engine uses HiGHS, which is not installed: {install_command('milp')}"
-        ) from None
     return highspy
 
 

@@ -120,7 +120,8 @@ class Objective:
 def checked_objectives(costs: Iterable[Iterable[Cost]], count: int) -> list[list[Cost]]:
     """Return the costs of each objective as lists; raise `BadProblem` if they are not one each."""
     objectives = [
-        check_list("costs", one, "a cost for each option", error=BadProblem) for one in costs
+        check_list("costs", one, "a cost for each option", error=BadProblem, ordered=True)
+        for one in costs
     ]
     for one in objectives:
         if len(one) != count:

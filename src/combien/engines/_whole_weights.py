@@ -31,7 +31,7 @@ def whole_weights(problem: Problem, weights: Iterable[object]) -> tuple[list[int
     Raises `BadInput` if there is not a positive number for each option, and `CannotAnswer` if no
     factor serves all solutions.
     """
-    given = check_list("weights", weights)
+    given = check_list("weights", weights, ordered=True)
     exact = exact_weights(problem.option_count, given)
     factor, fixed = Fraction(1), fixed_items(problem)
     for _ in range(_MOST_PASSES):
@@ -62,7 +62,7 @@ def exact_weights(count: int, weights: Iterable[object]) -> list[Fraction]:
 
     Raises `BadInput` if there is not a positive number for each option.
     """
-    given = check_list("weights", weights)
+    given = check_list("weights", weights, ordered=True)
     if len(given) != count:
         raise BadInput(
             f"weights: {len(given)} numbers, but the problem has {count} options: give a weight "

@@ -11,8 +11,8 @@ from collections.abc import Hashable, Sequence
 from importlib import import_module
 from typing import Any
 
-from combien._base.extras import install_command
-from combien.errors import BadInput, MissingExtra
+from combien._base.extras import needed
+from combien.errors import BadInput
 from combien.families._members import ByNodes
 from combien.families._passes import Nodes, no_nodes
 from combien.families._universe import Universe
@@ -114,8 +114,6 @@ def from_oxidd(
 
 
 def _module(name: str) -> Any:
-    try:
+    package = name.partition(".")[0]
+    with needed(f"this conversion needs {package}", "diagrams"):
         return import_module(name)
-    except ImportError as error:
-        package = name.split(".", maxsplit=1)[0]
-        raise MissingExtra(f"{package} is not installed: {install_command('diagrams')}") from error

@@ -21,7 +21,7 @@ from combien.errors import BadInput, OutOfBudget
 from combien.families import _text as text
 from combien.families._members import ByNodes
 from combien.families._passes import Deadline, MemberWalk, Nodes, diagram
-from combien.families._queries import elements_of
+from combien.families._queries import elements_of, members_of
 from combien.families._universe import Universe
 from combien.families._weighing import Weighing
 
@@ -60,7 +60,11 @@ class Family(ByNodes, Displayed):
     unless one is given; the result of an operation is in the universe of the left operand, and
     families in the same universe need no conversion.
 
-    Raises `BadInput` if a member is not a set, `OutOfBudget` if the universe is out of nodes.
+    Families are compared as sets are: `<=` is inclusion.  `<` would be proper inclusion, by which
+    `sorted` puts families in no particular order, so it is refused: sort by `compare`.
+
+    Raises `BadInput` if a member is not a set or repeats an element, and `OutOfBudget` if the
+    universe is out of nodes.
     Cost: an operation takes at most the product of the node counts; 40 to 100 ns per step.
     """
 
@@ -73,7 +77,7 @@ class Family(ByNodes, Displayed):
         variables: array[int] = array("I")
         ends: array[int] = array("I")
         for members in elements_of(sets):
-            variables.extend(sorted({universe.number(element) for element in elements_of(members)}))
+            variables.extend(sorted(map(universe.number, members_of(members))))
             ends.append(len(variables))
         self._begin(universe, _run(universe, lambda m: m.family(variables, ends)))
 
@@ -103,9 +107,7 @@ class Family(ByNodes, Displayed):
         Cost: two calls of `child` and 24 bytes for each state of each level.
         """
         given = check_list("elements", elements)
-        if len((universe := Universe(given)).elements) < len(given):
-            raise BadInput("duplicate element")
-        return cls._rebuilt(universe, diagram(given, root, child, accept), given)
+        return cls._rebuilt(Universe(given), diagram(given, root, child, accept), given)
 
     def _begin(self, universe: Universe, diagram: _native.Diagram) -> None:
         self.universe = universe
@@ -141,10 +143,9 @@ class Family(ByNodes, Displayed):
     def __contains__(self, members: object) -> bool:
         if not isinstance(members, Iterable):
             return False
-        numbers = {self.universe.known(element) for element in elements_of(members)}
-        if None in numbers:
-            return False
-        return self._diagram.contains(sorted(number for number in numbers if number is not None))
+        numbers = [self.universe.known(element) for element in members_of(members)]
+        known = sorted(number for number in numbers if number is not None)
+        return len(known) == len(numbers) and self._diagram.contains(known)
 
     def __iter__(self) -> Iterator[frozenset[Hashable]]:
         """Iterate over the sets in lexicographic order, by the universe's order of elements.

@@ -18,7 +18,7 @@ from typing import Self, TypeVar
 
 from combien.errors import BadInput
 from combien.families._passes import Nodes
-from combien.families._queries import Queries, elements_of
+from combien.families._queries import Queries, members_of
 from combien.families._universe import Universe
 
 
@@ -37,6 +37,9 @@ class Members(Queries):
     def __and__(self, other: Self) -> Self: ...
 
     @abstractmethod
+    def __xor__(self, other: Self) -> Self: ...
+
+    @abstractmethod
     def _of_nodes(self, nodes: Nodes) -> Self:
         """Return the family with these nodes, whose variables belong to this universe."""
 
@@ -47,14 +50,49 @@ class Members(Queries):
     def __le__(self, other: Self) -> bool:
         return not self - other
 
-    def __lt__(self, other: Self) -> bool:
-        return self <= other and not other <= self
-
     def __ge__(self, other: Self) -> bool:
         return not other - self
 
-    def __gt__(self, other: Self) -> bool:
-        return self >= other and not other >= self
+    def __lt__(self, other: object) -> bool:
+        raise BadInput(
+            "families are not sorted by '<', as inclusion is a partial order: sort with "
+            "key=functools.cmp_to_key(Family.compare), and write f <= g and f != g for proper "
+            "inclusion"
+        )
+
+    # Python tries the one when the other is not there.
+    __gt__ = __lt__
+
+    def compare(self, other: Self) -> int:
+        """Compare two families in a total order; return -1, 0 or 1.
+
+        >>> from functools import cmp_to_key
+        >>> from combien.families import Family, Universe
+        >>> universe = Universe("abc")
+        >>> families = [Family(sets, universe=universe) for sets in (["b"], ["ab", "c"], ["ab"])]
+        >>> [f.ascii() for f in sorted(families, key=cmp_to_key(Family.compare))]
+        ['{{a, b}}', '{{a, b}, {c}}', '{{b}}']
+
+        It is the lexicographic order of the lists of sets: the first set in which the lists differ
+        decides, and a list comes before its extensions.
+        Raises `BadInput` for families in different universes, whose orders may differ.
+        Cost: one operation, and a pass over the nodes of one family.
+        """
+        if not isinstance(other, Members):
+            raise BadInput(f"the other operand must be a Family, not {type(other).__name__}")
+        if other.universe is not self.universe:
+            raise BadInput(
+                "families in different universes cannot be compared, as the order of the elements "
+                "decides: use other.moved_to(family.universe)"
+            )
+        difference = self ^ other
+        if not difference:
+            return 0
+        first = difference.min_set()
+        # If the list without this set has ended, it is the beginning of the other list.
+        lacks_it, sign = (other, -1) if first in self else (self, 1)
+        ended = not lacks_it or self._key(lacks_it.max_set()) < self._key(first)
+        return -sign if ended else sign
 
     def isdisjoint(self, other: Self) -> bool:
         """Return whether no set is in both families."""
@@ -76,7 +114,7 @@ class Members(Queries):
         >>> Family(["ab", "c"]).remove("c").ascii()
         '{{a, b}}'
         """
-        wanted = frozenset(elements_of(members))
+        wanted = frozenset(members_of(members))
         return self - self._of_sets([wanted]) if wanted in self else self
 
     def filter(self, predicate: Callable[[frozenset[Hashable]], object]) -> Self:
@@ -156,12 +194,16 @@ class Members(Queries):
         it.
         Cost: a pass over the nodes.
         """
-        numbers = sorted({self.universe.number(element) for element in elements_of(members)})
+        numbers = self._key(members_of(members))
         before = self._of_nodes(_before(self._take_nodes(), numbers))
         wanted = self._named(numbers)
         present = wanted in self
         after = self - before
         return before, present, after.remove(wanted)
+
+    def _key(self, members: Iterable[Hashable]) -> list[int]:
+        """Return what to sort the sets by, in the order of iteration."""
+        return sorted(map(self.universe.number, members))
 
     def _require_nonempty(self, which: str) -> None:
         if not self:

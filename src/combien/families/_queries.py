@@ -18,7 +18,8 @@ from numbers import Number
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
 from combien._base.checks import as_int, check_hashable, check_int, check_list, short_repr
-from combien.errors import BadInput
+from combien._base.memory import default_bytes
+from combien.errors import BadInput, OutOfBudget
 from combien.families import _passes as passes
 from combien.families import _text as text
 from combien.families._passes import NEVER, Deadline, Nodes, fold
@@ -29,6 +30,11 @@ T = TypeVar("T")
 
 # A list of more sets would not fit into memory.
 MOST_SETS = 2**31
+# Of a frozenset of few elements in a list, and of a total with its number of sets in a dict.
+BYTES_A_SET = 250
+BYTES_A_TOTAL = 200
+# This many of them are made without a look at the memory.
+FEW = 100_000
 
 
 def elements_of(members: object) -> Iterable[Hashable]:
@@ -36,6 +42,27 @@ def elements_of(members: object) -> Iterable[Hashable]:
     if not isinstance(members, Iterable) or isinstance(members, type):
         raise BadInput(f"{short_repr(members)} is not a set: expected something with elements")
     return check_list("set", members, "something with elements")
+
+
+def members_of(members: object) -> list[Hashable]:
+    """Return the elements of a set, in the order given; raise `BadInput` if one is repeated.
+
+    >>> members_of("ba")
+    ['b', 'a']
+    >>> members_of([1, 2, 1])
+    Traceback (most recent call last):
+    ...
+    combien.errors.BadInput: [1, 2, 1] repeats 1: an element is in a set at most once
+    """
+    found: dict[Hashable, None] = {}
+    for element in elements_of(members):
+        if check_hashable("element", element) in found:
+            raise BadInput(
+                f"{short_repr(members)} repeats {short_repr(element)}: "
+                "an element is in a set at most once"
+            )
+        found[element] = None
+    return list(found)
 
 
 class ByKind(NamedTuple):
@@ -203,7 +230,7 @@ class Queries(ABC):
 
         Raises `BadInput` if the set is not in the family.
         """
-        wanted = frozenset(check_hashable("element", member) for member in elements_of(members))
+        wanted = frozenset(members_of(members))
         if wanted not in self:
             raise BadInput("this set is not in the family, so it has no rank")
         numbers = sorted(self.universe.number(element) for element in wanted)
@@ -247,6 +274,8 @@ class Queries(ABC):
         deadline = Deadline(seconds)
         if k == 0:
             return []
+        if k > FEW and k * BYTES_A_SET > default_bytes():
+            raise BadInput(f"k={k}: this many sets do not fit into memory; draw fewer at a time")
         if not self:
             raise BadInput("nothing can be drawn from the empty family")
         if weights is not None:
@@ -492,6 +521,10 @@ def digits(number: int, width: int) -> list[int]:
 
 
 def _added(weight: int, without: dict[int, int], with_it: dict[int, int]) -> dict[int, int]:
+    most = len(without) + len(with_it)
+    if most > FEW and most * BYTES_A_TOTAL > default_bytes():
+        different = max(len(without), len(with_it))
+        raise OutOfBudget(f"{different} different totals or more do not fit into memory")
     value = dict(without)
     for total, count in with_it.items():
         value[total + weight] = value.get(total + weight, 0) + count

@@ -64,7 +64,9 @@ def load(text: str) -> tuple[Nodes, list[Hashable]]:
             raise BadFormat(f"line {number}: a node's element comes before those of its children")
         nodes.add(*parts)
     last = lines[-1]
-    if not (last.isascii() and last.isdigit() and len(last) < 12 and int(last) < len(nodes.lo)):
+    # A terminal is the root only of a diagram without nodes.
+    roots = [str(len(nodes.lo) - 1)] if len(nodes.lo) > 2 else ["0", "1"]
+    if last not in roots:
         raise BadFormat(f"line {len(lines)}: expected the number of the last node")
     return nodes.rooted(int(last)), elements
 

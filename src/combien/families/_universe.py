@@ -57,7 +57,8 @@ class Universe:
         self._manager: object = None
         self._mutex = mutex()
         for element in check_list("elements", elements):
-            self.number(element)
+            if self.number(element) < len(self._elements) - 1:
+                raise BadInput(f"elements: {short_repr(element)} is given twice")
 
     @classmethod
     def given(cls, universe: Universe | None) -> Universe:

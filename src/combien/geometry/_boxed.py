@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
-from combien._base.checks import as_int
+from combien._base.checks import as_int, check_list
 from combien.errors import BadRegion
-from combien.geometry._cell import Cell, check_far, checked_lengths
+from combien.geometry._cell import MOST_CELLS, Cell, check_far, checked_lengths
 from combien.geometry._lattice import SQUARE, Lattice
 
 Matrix = list[list[int]] | list[list[list[int]]]
@@ -209,7 +209,7 @@ def _listed(value: object, what: str) -> list[Any]:
     listed = _plain(value)
     if not _is_list(listed):
         raise BadRegion(f"{what} is a list of values, not of type {type(value).__name__}")
-    return list(listed)
+    return check_list(what, listed, error=BadRegion, most=MOST_CHARACTERS)
 
 
 def _is_digit(value: object) -> bool:
@@ -244,6 +244,8 @@ def cells_of(text: str) -> tuple[list[Cell], int]:
             f"a drawing of {len(text)} characters: the limit is {MOST_CHARACTERS}; "
             "make the region from boxes or from cells"
         )
+    if text.count("*") > MOST_CELLS:
+        raise BadRegion(f"a drawing of {text.count('*')} cells: the limit is {MOST_CELLS}")
     for number, line in enumerate(text.split("\n"), 1):
         for column, mark in enumerate(line, 1):
             if mark.isalnum():

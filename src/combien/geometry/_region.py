@@ -7,6 +7,7 @@ fast; the order of iteration (reading order, see `lattice`) is computed when nee
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import product
@@ -38,8 +39,9 @@ class Region(Boxed, Displayed):
     Cells are squares, cubes or hypercubes unless `lattice=` is given.  Regions of different
     lattices are never equal and cannot be combined.
 
-    Raises `BadRegion` for cells of different dimensions, not of integers (True is not one) or not
-    of the lattice, for coordinates beyond 10^9, more than 32 dimensions or 4,000,000 cells.
+    Raises `BadRegion` for cells of different dimensions, not of integers (True is not one), not of
+    the lattice, or given twice, for coordinates beyond 10^9, more than 32 dimensions or 4,000,000
+    cells.
     Cost: a 1000 x 1000 box takes 0.2 s (1.1 s from single cells); combining two takes 0.2 s.
     """
 
@@ -62,7 +64,13 @@ class Region(Boxed, Displayed):
         if not all(map(lattice.has, checked)):
             invalid = next(cell for cell in checked if not lattice.has(cell))
             raise BadRegion(f"{invalid} is not a cell of the {lattice.name}")
-        self._fill(frozenset(checked), dimension or len(checked[0]), lattice)
+        distinct = frozenset(checked)
+        if len(distinct) < len(checked):
+            twice = next(cell for cell, times in Counter(checked).items() if times > 1)
+            raise BadRegion(
+                f"the cell {twice} is given twice: use Region(set(cells)) to keep it once"
+            )
+        self._fill(distinct, dimension or len(checked[0]), lattice)
 
     def _fill(self, cells: frozenset[Cell], dimension: int, lattice: Lattice) -> Region:
         self._cells = cells

@@ -45,13 +45,17 @@ def graph_of(given: Any) -> Graph:
                     f"graph={short_repr(given)}: expected an undirected graph without parallel "
                     "edges, such as networkx.Graph(graph)"
                 )
-        nodes, pairs = check_list("graph.nodes", getattr(given, "nodes", ())), given.edges
+        own = getattr(given, "nodes", ())
+        # A dict has the attributes of the nodes.
+        nodes = check_list("graph.nodes", own.keys() if isinstance(own, dict) else own)
+        pairs = given.edges
     numbers: dict[Hashable, int] = {}
     for vertex in nodes:
-        numbers.setdefault(check_hashable("vertex", vertex), len(numbers))
-    listed = check_list("graph", pairs, "a list of pairs of vertices, or a graph with `edges`")
-    if len(listed) > MOST_EDGES:
-        raise BadInput(f"the graph has {len(listed)} edges: expected at most {MOST_EDGES}")
+        if check_hashable("vertex", vertex) in numbers:
+            raise BadInput(f"graph.nodes: {short_repr(vertex)} is given twice")
+        numbers[vertex] = len(numbers)
+    what = "a list of pairs of vertices, or a graph with `edges`"
+    listed = check_list("graph", pairs, what, most=MOST_EDGES)
     edges: list[Edge] = []
     ends: dict[tuple[int, int], int] = {}
     for number, pair in enumerate(listed):

@@ -20,6 +20,8 @@ Weights = Mapping[Any, int] | str | None
 
 # Pairs of vertices that are not neighbors: each is an item of the cliques.
 _MOST_PAIRS = 2_000_000
+# Of the options of a coloring: a color of a vertex, or of an end of an edge.
+_MOST_ENTRIES = 10_000_000
 
 Pair = tuple[int, int]
 
@@ -136,27 +138,54 @@ def colorings(graph: Any, colors: int | Iterable[Hashable] | Mapping[Any, Any]) 
     number = as_int(colors)
     if number is not None and number < 1:
         raise BadInput(f"colors={short_repr(colors)}: expected at least one color")
-    every = check_list("colors", range(number) if number is not None else colors, "colors")
+    if isinstance(colors, Mapping):
+        _check_vertices("colors", read, colors)
+        lists = {}
+        for vertex in read.vertices:
+            if vertex not in colors:
+                raise BadInput(f"colors: vertex {short_repr(vertex)} has none: expected its list")
+            lists[vertex] = _distinct(f"colors of {short_repr(vertex)}", colors[vertex])
+    else:
+        every = _distinct("colors", range(number) if number is not None else colors)
+        lists = dict.fromkeys(read.vertices, every)
     near: list[list[Pair]] = [[] for _ in read.vertices]
     for ends in read.ends:
         for vertex in ends:
             near[vertex].append(ends)
+    total = sum(len(lists[name]) * (1 + len(near[at])) for at, name in enumerate(read.vertices))
+    if total > _MOST_ENTRIES:
+        raise BadInput(
+            f"colors: the options would have {total} entries: expected at most {_MOST_ENTRIES}; "
+            "give fewer colors"
+        )
     builder = Problem.builder()
     for name in read.vertices:
         builder.item(("vertex", name))
     for vertex, name in enumerate(read.vertices):
-        own = every
-        if isinstance(colors, Mapping):
-            if name not in colors:
-                raise BadInput(f"colors: vertex {short_repr(name)} has none: expected its list")
-            own = check_list(f"colors of {short_repr(name)}", colors[name], "a list of colors")
-        for color in dict.fromkeys(check_hashable("color", color) for color in own):
+        for color in lists[name]:
             entries = [("edge", ends, color) for ends in near[vertex]]
             for entry in entries:
                 if entry not in builder.item_index:
                     builder.item(entry, secondary=True)
             builder.option(("vertex", name), *entries, name=(name, color))
     return builder.build()
+
+
+def _distinct(what: str, given: Any) -> list[Hashable]:
+    """Return the colors of a list, each once."""
+    found: dict[Hashable, None] = {}
+    for color in check_list(what, given, "a list of colors", most=_MOST_ENTRIES):
+        if check_hashable("color", color) in found:
+            raise BadInput(f"{what}: {short_repr(color)} is given twice")
+        found[color] = None
+    return list(found)
+
+
+def _check_vertices(what: str, graph: Graph, given: Mapping[Any, Any]) -> None:
+    known = set(graph.vertices)
+    for vertex in given:
+        if vertex not in known:
+            raise BadInput(f"{what}: {short_repr(vertex)} is not a vertex of the graph")
 
 
 def _independent(
@@ -221,12 +250,11 @@ def _costs(given: Any, graph: Graph, weights: Weights) -> list[int]:
                 f"weights={short_repr(weights)}: expected a dict from vertices to weights, as this "
                 "graph has no attributes"
             )
+        if not any(weights in nodes[vertex] for vertex in graph.vertices):
+            raise BadInput(f"weights={short_repr(weights)}: no node has this attribute")
         found = [nodes[vertex].get(weights, 0) for vertex in graph.vertices]
     elif isinstance(weights, Mapping):
-        known = set(graph.vertices)
-        for vertex in weights:
-            if vertex not in known:
-                raise BadInput(f"weights: {short_repr(vertex)} is not a vertex of the graph")
+        _check_vertices("weights", graph, weights)
         found = [weights.get(vertex, 0) for vertex in graph.vertices]
     else:
         raise BadInput(

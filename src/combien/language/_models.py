@@ -134,7 +134,7 @@ class TileSource:
 class _Settings:
     """What the settings of a problem say."""
 
-    holes: Times = 0
+    holes: Times | None = None
     optional: set[Cell] | None = None
     forced: list[tuple[int, Region]] = field(default_factory=list)
     forbidden: list[tuple[int, Region]] = field(default_factory=list)

@@ -9,6 +9,7 @@ text, so what is not saved counts, and only files below its folder are read.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import sys
@@ -23,22 +24,22 @@ from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import Any, TypeVar
 
-from combien._base.extras import install_command
+from combien._base.extras import missing_extra
 from combien._base.records import dataclass
 from combien._base.signals import end_signals, exit_process
 from combien._wording import printable_lines
-from combien.errors import BadInput, MissingExtra
 from combien.language._analysis import Analysis, Fault, analyze
 from combien.language._assistance import completions_at, definition_at, hover_at
 from combien.language._source import Source, Span
 
 try:
     from lsprotocol import types
+    from pygls.exceptions import JsonRpcInvalidParams
     from pygls.lsp.server import LanguageServer
     from pygls.uris import from_fs_path, to_fs_path
     from pygls.workspace import PositionCodec
-except ImportError as error:  # `serve` says so.
-    _missing: ImportError | None = error
+except Exception as error:  # `serve` raises it.
+    _missing: Exception | None = error
 else:
     _missing = None
 
@@ -133,7 +134,7 @@ class Scripts:
         while True:
             document = self._ls.workspace.text_documents.get(uri)
             if document is None:
-                raise BadInput("this script is not open")
+                raise JsonRpcInvalidParams("this script is not open")
             text = document.source
             reading = self._readings.get(uri)
             if reading is None or reading.text != text:
@@ -162,7 +163,7 @@ class Scripts:
         version = document.version
         try:
             found, places = await self.places(uri)
-        except BadInput:  # It has been closed.
+        except JsonRpcInvalidParams:  # It has been closed.
             return
         if (now := self._ls.workspace.text_documents.get(uri)) is None or now.version != version:
             return
@@ -394,8 +395,9 @@ def add_features(ls: LanguageServer, scripts: Scripts) -> None:
             for title, command in (("count", COUNT), ("draw", DRAW))
         ]
 
+    # An argument that is missing is an error of `ask`, as a wrong one is.
     @ls.command(COUNT)
-    async def count(uri: str, problem: str) -> dict[str, str] | None:
+    async def count(uri: str = "", problem: str = "") -> dict[str, str] | None:
         answer = await scripts.ask(uri, problem, "count")
         if answer is None:
             return None
@@ -410,7 +412,7 @@ def add_features(ls: LanguageServer, scripts: Scripts) -> None:
         return {"problem": problem, "count": number}
 
     @ls.command(DRAW)
-    async def draw(uri: str, problem: str) -> dict[str, str] | None:
+    async def draw(uri: str = "", problem: str = "") -> dict[str, str] | None:
         answer = await scripts.ask(uri, problem, "solve", "--svg", "-")
         if answer is None:
             return None
@@ -437,27 +439,28 @@ def _uri(path: str) -> str:
 def serve(version: str) -> None:
     """Serve the editor that started this process, on the standard streams, and end the process."""
     if _missing is not None:
-        raise MissingExtra(
-            f"the language server needs pygls: {install_command('lsp')}"
-        ) from _missing
+        raise missing_extra("the language server needs pygls", "lsp", _missing) from _missing
 
-    class Server(LanguageServer):
-        def shutdown(self) -> None:
-            # Of pygls, it would wait for the thread that waits for the standard input.
-            scripts.close()
-            exit_process(0)
+    from combien.language._conversation import Conversation  # Optional dependency: pygls.
 
     # Whole texts: pygls and the protocol disagree about where lines end.
-    ls = Server("combien", version, types.TextDocumentSyncKind.Full)
+    ls = LanguageServer("combien", version, types.TextDocumentSyncKind.Full)
     scripts = Scripts(ls)
     add_features(ls, scripts)
+    # It would write a page for each wrong message.
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)
 
     wake, woken = socketpair()
     wake.setblocking(False)
 
+    def leave(code: int) -> None:
+        # Not by the end of Python, which would wait for the thread that waits for the input.
+        scripts.close()
+        exit_process(code)
+
     def end() -> None:
         woken.recv(1)
-        ls.shutdown()
+        leave(0)
 
     def handle(*_: object) -> None:
         wake.send(b"\0")
@@ -469,4 +472,11 @@ def serve(version: str) -> None:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handle)
     Thread(target=end, daemon=True).start()
-    ls.start_io()
+    try:
+        asyncio.run(Conversation(ls).listen())
+    except BrokenPipeError:
+        leave(0)
+    except SystemExit as ended:
+        # By the editor; with 1 if it did not ask for a shutdown before.
+        leave(int(ended.code or 0))
+    leave(0)

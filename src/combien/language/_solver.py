@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from combien._base.budget import default_bytes
 from combien._base.clock import anew, restart
+from combien._base.memory import default_bytes
 from combien._base.records import dataclass, replace
 from combien._questions import Solutions, answer, solutions
 from combien._questions import first as first_solution

@@ -98,14 +98,17 @@ def clue_from(given: GivenClue, where: str) -> Clue:
 
     A single 0 is an empty clue; a `Block` of length 0 is blotted, like None.
     """
-    if isinstance(given, str):
-        raise BadNonogram(f"{where}: a clue is a sequence of lengths, not a string")
+    if isinstance(given, (str, dict, set, frozenset)):
+        kind = "string" if isinstance(given, str) else type(given).__name__
+        raise BadNonogram(f"{where}: a clue is a sequence of lengths, not a {kind}")
     blocks: list[Block] = []
     blots = 0
     try:
         for entry in given:
             # JSON has lists for pairs.
-            length, color = entry[:2] if isinstance(entry, (tuple, list)) else (entry, BLACK)
+            length, color = entry if isinstance(entry, (tuple, list)) else (entry, BLACK)
+            if isinstance(length, bool) or isinstance(color, bool):
+                raise TypeError(f"{entry} is neither a length nor a color")
             if length is None or (isinstance(entry, Block) and length == BLOTTED):
                 length, blots = BLOTTED, blots + 1
             blocks.append(Block(index(length), index(color)))

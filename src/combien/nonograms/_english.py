@@ -55,11 +55,15 @@ ENGLISH = {
     "hint-suppose": (
         "{cell}: if it were {wrong}, the blocks of {line} would not fit, so it is {color}"
     ),
+    "hint-suppose-each": "{cell}: {cases}, so it is {color}",
+    "suppose-case": "if it were {wrong}, the blocks of {line} would not fit",
     "hint-search": "line solving and single assumptions find nothing more: a search is needed",
     "hint-searched": "{cell} is {color}: a search is needed to find it",
     "mistake-line": "{line}: its blocks no longer fit: a cell is wrong",
     "mistake-color": "{cell} is not {color}: a cell is wrong",
     "mistake-found": "{reason}: a cell is wrong",
+    "mistake-unsure": "{mistake}, or there is no solution",
+    "no-solution": "the clues have no solution",
     # Verdicts.
     "clue-too-long": "{line}: {clue} needs {needed} cells, and there are {room}",
     "totals-differ": "the rows have {across} {color} cells, the columns {down}",

@@ -19,8 +19,8 @@ from importlib import import_module
 from itertools import pairwise
 from typing import Any, Literal
 
-from combien._base.extras import install_command
-from combien.errors import BadFormat, BadNonogram, CombienError, MissingExtra
+from combien._base.extras import needed
+from combien.errors import BadFormat, BadNonogram, CombienError
 from combien.nonograms._clue import BLACK, LONGEST_LINE, WHITE, Ink
 from combien.nonograms._nonogram import Board
 
@@ -36,10 +36,8 @@ PAPER = Ink(WHITE, "white", "#ffffff", ".")
 
 def pillow() -> Any:
     """Return the module `PIL.Image`.  Raises `MissingExtra` when Pillow is not installed."""
-    try:
+    with needed("images need Pillow", "pictures"):
         return import_module("PIL.Image")
-    except ImportError:
-        raise MissingExtra(f"images need Pillow: {install_command('pictures')}") from None
 
 
 def opened(

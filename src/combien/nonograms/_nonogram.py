@@ -420,7 +420,8 @@ class Board(Displayed):
         cells = bytearray(self.cells)
         try:
             for place, value in values.items():
-                cells[place] = value
+                # Negative numbers would be counted from the end.
+                cells[check_int("place", place)] = value
         except (AttributeError, TypeError, ValueError, IndexError) as error:
             raise BadNonogram(
                 f"values={short_repr(values)}: expected numbers of cells and their values"

@@ -19,9 +19,11 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from math import comb
 
+from combien._base.checks import check_int, short_repr
 from combien._base.records import dataclass
 from combien._base.threads import shared
 from combien.errors import BadNonogram
+from combien.nonograms._clue import LONGEST_LINE, MOST_CELLS
 
 __all__ = [
     "Hanjie",
@@ -45,6 +47,8 @@ WHITE, BLACK, UNKNOWN = 0, 1, 2
 # A line with more possibilities than this is not listed: 25 cells have at most 170 544
 # possibilities, but some lines of 45 cells have about 10^9.
 MOST_POSSIBILITIES = 1_000_000
+# Cells of all possibilities of a line.
+MOST_LISTED = 50_000_000
 
 Line = tuple[int, ...]
 Place = tuple[int, int]
@@ -69,6 +73,10 @@ class Hanjie:
     @classmethod
     def blank(cls, rows: Sequence[Sequence[int]], columns: Sequence[Sequence[int]]) -> Hanjie:
         """Return a puzzle with unknown cells only (`grille initiale`)."""
+        if len(rows) * len(columns) > MOST_CELLS:
+            raise BadNonogram(
+                f"{len(rows)} rows of {len(columns)} cells: more than {MOST_CELLS} cells in all"
+            )
         cells = [[UNKNOWN] * len(columns) for _ in rows]
         return cls(cells, [list(clue) for clue in rows], [list(clue) for clue in columns])
 
@@ -108,28 +116,52 @@ def places(blocks: Sequence[int], first: int, length: int) -> list[list[int]]:
     [[4, 7], [4, 8], [5, 8]]
     >>> places([], 0, 3), places([3, 1], 0, 4)
     ([[]], [])
+
+    Raises `BadNonogram` as `possibilities` does.
     """
-    # `after[start]`: all starts of the blocks processed so far, none before `start`.
-    after: list[list[list[int]]] = [[[]] for _ in range(length + 2)]
-    for block in reversed(blocks):
-        here: list[list[list[int]]] = [[] for _ in range(length + 2)]
-        for start in range(length - block, first - 1, -1):
-            # Either this block begins here, and the others after a white cell, or it begins later.
-            beginning = prepend(start, after[start + block + 1])
-            here[start] = beginning + here[start + 1]
-        after = here
-    return after[min(max(first, 0), length + 1)]
+    first = check_int("first", first)
+    _check(blocks, length, first)
+    # The starts of the last blocks: first of none, in the end of all.
+    found: list[list[int]] = [[]]
+    for number in reversed(range(len(blocks))):
+        block = blocks[number]
+        # There has to be room for the blocks before it, or lists would be made in vain.
+        least = first + sum(blocks[:number]) + number
+        found = [
+            code
+            for start in range(least, length - block + 1)
+            for code in prepend(start, [c for c in found if not c or c[0] > start + block])
+        ]
+    return found
 
 
 def decode(blocks: Sequence[int], starts: Sequence[int], length: int) -> Line:
     """Return the line where these blocks begin at these cells (`decoder`).
 
-    >>> decode([3, 2, 3, 1], [2, 5, 8, 12], 13)
-    (0, 0, 1, 1, 1, 1, 1, 0, 1, 1, 1, 0, 1)
+    >>> decode([3, 2, 3, 1], [2, 6, 9, 14], 15)
+    (0, 0, 1, 1, 1, 0, 1, 1, 0, 1, 1, 1, 0, 0, 1)
+
+    Raises `BadNonogram` for blocks that are not in the line, or not in order with a white cell
+    between them.
     """
+    _check_blocks(blocks, length)
+    if len(blocks) != len(starts):
+        raise BadNonogram(f"{len(starts)} starts are given for {len(blocks)} blocks")
     line = [WHITE] * length
-    for block, start in zip(blocks, starts, strict=True):
+    free = 0
+    for number, (block, start) in enumerate(zip(blocks, starts, strict=True), 1):
+        if check_int("start", start, least=None) < free:
+            raise BadNonogram(
+                f"block {number} begins at cell {start}: expected {free} or more, and a white cell "
+                "between two blocks"
+            )
+        if start + block > length:
+            raise BadNonogram(
+                f"block {number} ends beyond the line: {block} cells from cell {start}, and there "
+                f"are {length}"
+            )
         line[start : start + block] = [BLACK] * block
+        free = start + block + 1
     return tuple(line)
 
 
@@ -140,15 +172,29 @@ def possibilities(blocks: Sequence[int], length: int) -> list[Line]:
     [(1, 0, 1, 0), (1, 0, 0, 1), (0, 1, 0, 1)]
 
     With n cells, k blocks and s black cells there are C(n - s + 1, k).
-    Raises `BadNonogram` for more than a million.
+    Raises `BadNonogram` for more than a million, for those that have more than 50 million cells
+    together, and for blocks without cells.
     """
-    count = comb(max(length - sum(blocks) + 1, 0), len(blocks))
-    if count > MOST_POSSIBILITIES:
-        raise BadNonogram(
-            f"a line of {length} cells with {len(blocks)} blocks has {count} possibilities, too "
-            "many to list: combien.nonograms.solve_all does not list them"
-        )
     return [decode(blocks, starts, length) for starts in places(blocks, 0, length)]
+
+
+def _check(blocks: Sequence[int], length: int, first: int) -> None:
+    """Raise `BadNonogram` unless these are blocks of a line with few enough possibilities."""
+    _check_blocks(blocks, length)
+    count = comb(max(length - first - sum(blocks) + 1, 0), len(blocks))
+    if count > MOST_POSSIBILITIES or count * length > MOST_LISTED:
+        raise BadNonogram(
+            f"a line of {length} cells with {len(blocks)} blocks has {short_repr(count)} "
+            "possibilities, too many to list: combien.nonograms.solve_all does not list them"
+        )
+
+
+def _check_blocks(blocks: Sequence[int], length: int) -> None:
+    """Raise `BadNonogram` unless these are blocks of a line; they may be too long for it."""
+    check_int("length", length, most=LONGEST_LINE)
+    for number, block in enumerate(blocks, 1):
+        if check_int(f"block {number}", block) == 0:
+            raise BadNonogram(f"block {number} has no cells: write [] for a line without blocks")
 
 
 def agreed(lines: Sequence[Line], cell: int) -> int:
@@ -173,11 +219,15 @@ def init(hanjie: Hanjie) -> tuple[list[list[Line]], list[list[Line]]]:
     ([(1, 0, 1, 0), (1, 0, 0, 1), (0, 1, 0, 1)], [(1, 1, 1, 0), (0, 1, 1, 1)])
     """
     height, width = len(hanjie.rows), len(hanjie.columns)
+    if [len(line) for line in hanjie.cells] != [width] * height:
+        raise BadNonogram(f"cells: expected {height} rows of {width} cells")
     rows = [possibilities(clue, width) for clue in hanjie.rows]
     columns = [possibilities(clue, height) for clue in hanjie.columns]
     # Known cells, including the assumptions of `solve_all`, remove possibilities.
     for i, line in enumerate(hanjie.cells):
         for j, color in enumerate(line):
+            if color not in (WHITE, BLACK, UNKNOWN):
+                raise BadNonogram(f"row {i + 1}, cell {j + 1}: {color!r:.40} is not 0, 1 or 2")
             if color != UNKNOWN:
                 rows[i] = sieve(rows[i], j, color)
                 columns[j] = sieve(columns[j], i, color)

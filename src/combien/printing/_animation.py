@@ -15,11 +15,11 @@ from typing import Any
 from zlib import crc32
 
 from combien._base.checks import check_int
-from combien._base.extras import install_command
+from combien._base.extras import needed
 from combien._base.records import dataclass
 from combien.drawing._markup import number, opening
 from combien.drawing._renderers.png import image
-from combien.errors import BadPicture, MissingExtra
+from combien.errors import BadPicture
 
 _MOST_PIXELS = 400_000_000
 _USED = re.compile(r'<use href="#s([0-9]+)"')
@@ -149,12 +149,8 @@ class Animation:
 
     def _images(self, frame_seconds: float, width: int) -> list[Any]:
         _check_seconds(frame_seconds)
-        try:
+        with needed("GIF and animated PNG need Pillow", "pictures"):
             from PIL import Image  # Optional dependency.
-        except ImportError:
-            raise MissingExtra(
-                f"GIF and animated PNG need Pillow: {install_command('pictures')}"
-            ) from None
         width = check_int("width", width, least=1, most=_MOST_PIXELS)
         if width * (width * self.height / self.width) * len(self.frames) > _MOST_PIXELS:
             raise BadPicture(f"more than {_MOST_PIXELS} pixels in all: give a smaller width")

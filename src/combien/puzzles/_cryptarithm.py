@@ -121,8 +121,8 @@ class Cryptarithm(BySettings):
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The summands, then the sum."""
-        left, equals, total = "".join(self.sum.split()).partition("=")
-        words = (*left.split("+"), total)
+        left, equals, total = self.sum.partition("=")
+        words = tuple(word.strip() for word in (*left.split("+"), total))
         if not equals or len(words) < 2 or not all(w.isalpha() and w.isascii() for w in words):
             raise BadPuzzle(f"sum={self.sum[:60]}: expected a sum of words, as in SEND+MORE=MONEY")
         return words

@@ -108,7 +108,7 @@ class Triangles(BySettings):
             if fits:
                 options[cell, sides] = option
         every = sorted({_named("".join(sides)) for sides in product(COLORS, repeat=3)})
-        return Problem.from_options(options, primary=[*CELLS, *every], secondary=inner)
+        return Problem.from_options(options, primary=[*CELLS, *every], secondary=list(inner))
 
     def symmetries(self, *, up_to: str | Group = "all") -> ProblemGroup:
         """Return the symmetries of the hexagon."""

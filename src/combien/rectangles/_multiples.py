@@ -154,7 +154,9 @@ class _Search:
 def _placements(tiles: TileSet, board: frozenset[Cell]) -> Iterator[Shape]:
     for x, y in sorted(board):
         for shape in tiles.shapes:
-            piece = tuple((x + i, y + j) for i, j in shape)
+            # The corner of its box need not be on the board: its first cell is at (x, y).
+            left, low = shape[0]
+            piece = tuple((x + i - left, y + j - low) for i, j in shape)
             if board.issuperset(piece):
                 yield piece
 

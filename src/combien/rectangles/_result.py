@@ -167,8 +167,8 @@ class Rectangles(Displayed):
         key = self._tiles.sides(width, height)
         if key != (width, height):
             turned = self._assembled(*key)
-            # Reflected in the diagonal if the tiles allow it, else turned.
-            if self._tiles.mirrors:
+            # Transposed if the tiles allow it, else turned.
+            if self._tiles.transposes:
                 return [tuple((y, x) for x, y in piece) for piece in turned]
             return [tuple((width - 1 - y, x) for x, y in piece) for piece in turned]
         if key in self._pieces:

@@ -31,7 +31,7 @@ class TileSet:
     def __init__(self, tiles: Iterable[Tile]) -> None:
         if isinstance(tiles, (Tile, str)) or not isinstance(tiles, Iterable):
             raise BadTiling("tiles: expected a list of Tile: write [Tile(...)]")
-        self.tiles = tuple(check_list("tiles", tiles, error=BadTiling))
+        self.tiles = tuple(check_list("tiles", tiles, error=BadTiling, ordered=True))
         if not self.tiles:
             raise BadTiling("no tiles: expected at least one")
         for number, tile in enumerate(self.tiles):
@@ -65,7 +65,13 @@ class TileSet:
         """
         shapes = set(self.shapes)
         turned = {_normal((-y, x) for x, y in shape) for shape in shapes}
-        return shapes in (turned, {_normal((y, x) for x, y in shape) for shape in shapes})
+        return self.transposes or shapes == turned
+
+    @cached_property
+    def transposes(self) -> bool:
+        """Whether a transposition (x and y exchanged) maps the shapes to the shapes."""
+        shapes = set(self.shapes)
+        return shapes == {_normal((y, x) for x, y in shape) for shape in shapes}
 
     @cached_property
     def mirrors(self) -> bool:

@@ -392,10 +392,15 @@ def _is_dead(owner: str) -> bool:
 
 
 def _started(process: int) -> str:
-    """Return when a process started, in the system's own unit; empty where that is not known."""
+    """Return when a process started, in the system's own unit.
+
+    Empty where that is not known, and for a zombie: it has ended, but has its number until its
+    parent asks how it ended.
+    """
     with suppress(OSError):
         text = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
-        return text.rpartition(")")[2].split()[19]
+        state, *fields = text.rpartition(")")[2].split()
+        return "" if state in "ZXx" else fields[18]
     return ""
 
 

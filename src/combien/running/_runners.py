@@ -28,12 +28,12 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from combien._base.budget import NO_LIMIT, SLICE_SECONDS
-from combien._base.extras import install_command
+from combien._base.extras import needed
 from combien._base.log import WARNING, log
 from combien._base.threads import begin_worker
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
-from combien.errors import BadInput, CannotAnswer, MissingExtra
+from combien.errors import BadInput, CannotAnswer
 
 # The addresses of a cluster that is started here, and its most workers.
 LOCAL, MOST_LOCAL = "local:", 1024
@@ -327,10 +327,8 @@ class Cluster(Runner):
 
 def _connected(address: str) -> Any:
     """Return a client of the scheduler at `tcp://HOST:PORT`, or of a new one: `local:WORKERS`."""
-    try:
+    with needed("a cluster needs Dask", "cluster"):
         import distributed  # Optional dependency.
-    except ImportError:
-        raise MissingExtra(f"a cluster needs Dask: {install_command('cluster')}") from None
     refusal = BadInput(f"cluster='{address[:60]}': expected local:4 or tcp://HOST:PORT")
     if address.startswith(LOCAL):
         number = address.removeprefix(LOCAL)

@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Protocol
 
-from combien._base.checks import check_instance, short_repr
+from combien._base.checks import check_instance, check_list, short_repr
 from combien.errors import BadInput
 
 Clause = tuple[int, ...]
+
+# Of a file, where each takes 8 bytes before the first clause is read; and of a clause.
+MOST_VARIABLES = 10_000_000
 
 
 class Formula(Protocol):
@@ -77,7 +80,7 @@ class Cnf:
 
     def add(self, clause: Iterable[int]) -> None:
         """Add a clause: at least one of these literals must be true."""
-        literals = tuple(clause)
+        literals = tuple(check_list("clause", clause, "literals", most=MOST_VARIABLES))
         for literal in literals:
             if not 1 <= abs(literal) <= len(self._names):
                 raise BadInput(

@@ -30,10 +30,10 @@ from functools import lru_cache
 from itertools import combinations
 from math import comb, isqrt
 
-from combien._base.checks import did_you_mean, short_repr
+from combien._base.checks import check_int, check_list, did_you_mean, short_repr
 from combien._base.records import dataclass
 from combien.errors import BadInput
-from combien.sat._cnf import Clause, Cnf
+from combien.sat._cnf import MOST_VARIABLES, Clause, Cnf
 
 
 @dataclass(frozen=True, slots=True)
@@ -466,6 +466,7 @@ def size_of(number: int, low: int, high: int, *, style: str = "bitwise") -> Size
     (Size(variables=10, clauses=10001, literals=21000), 499501)
     """
     chosen = style_named(style)
+    number = check_int("number", number, most=MOST_VARIABLES)
     low, limit = _effective_bounds(number, low, high)
     if low > number or (limit is not None and limit < low):
         return Size(0, 1, 0)
@@ -512,7 +513,7 @@ def constrain(
     BadInput
         If a variable occurs twice, or is not in the formula.
     """
-    given = list(literals)
+    given = check_list("literals", literals, most=MOST_VARIABLES)
     if len({abs(literal) for literal in given}) < len(given):
         raise BadInput("a variable occurs twice among the literals: give each once")
     size = size_of(len(given), low, high, style=style)

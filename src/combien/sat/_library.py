@@ -34,11 +34,11 @@ from tempfile import TemporaryFile
 from time import perf_counter
 from typing import Any
 
-from combien._base.extras import install_command
-from combien.errors import CannotAnswer, MissingExtra
+from combien._base.extras import needed
+from combien.errors import CannotAnswer
 from combien.sat import _library_process
 from combien.sat._cnf import Clause
-from combien.sat._library_process import ADD, ASK, COUNTERS, PROOF
+from combien.sat._library_process import ADD, ASK, COUNTERS, NOT_LOADED, PROOF
 from combien.sat._programs import started
 from combien.sat._solver import Outcome
 
@@ -50,6 +50,11 @@ BATCH = 4_000
 BASE_BYTES = 64_000_000
 MOST_CONFLICTS = 2**31 - 1
 CHUNK = 1 << 16
+
+
+def _needed() -> needed:
+    more = "; or name the command of a solver, such as minisat"
+    return needed("the sat engine needs python-sat", "sat", more=more)
 
 
 def solver_name(*, proof: bool) -> str:
@@ -72,7 +77,7 @@ class LibrarySolver:
     Raises
     ------
     MissingExtra
-        If python-sat is not installed.
+        If python-sat is not installed or cannot be loaded.
     CannotAnswer
         If the process ends.
     """
@@ -80,11 +85,9 @@ class LibrarySolver:
     def __init__(
         self, clauses: Iterable[Clause], *, proof: bool = False, bytes: int | None = None
     ) -> None:
-        if find_spec("pysat") is None:
-            raise MissingExtra(
-                "the sat engine uses python-sat, which is not installed: "
-                f"{install_command('sat')}; or name the command of a solver, such as minisat"
-            )
+        with _needed():
+            if find_spec("pysat") is None:
+                raise ModuleNotFoundError(name="pysat")
         self._clauses = clauses
         self._proof = proof
         self._bytes = bytes
@@ -135,9 +138,14 @@ class LibrarySolver:
         try:
             return self._run(steps, deadline)
         except (BrokenPipeError, EOFError):
-            reason = self._ended()
+            process = self._process
+            last = self._ended()
+            if process is not None and process.code == NOT_LOADED:
+                with _needed():
+                    raise ImportError(last) from None
             if self._bytes is not None:
                 return Outcome.OUT_OF_BYTES
+            reason = f" (it wrote: {last})" if last else ""
             # Perhaps Ctrl-C killed it before it ignored the signal: the caller has one slice to
             # notice.
             self._failure = CannotAnswer(f"python-sat's process ended{reason}: ask another solver")
@@ -266,7 +274,12 @@ class _Process:
         lines = self._errors.read().decode(errors="replace").split("\n")
         self._errors.close()
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        return f" (it wrote: {last[:200]})" if last else ""
+        return last[:200]
+
+    @property
+    def code(self) -> int | None:
+        """The exit code, after `end`."""
+        return self._popen.returncode
 
     def _release(self) -> None:
         """Release the streams in a forked child, without affecting the process of the parent."""

@@ -31,6 +31,10 @@ if sys.platform == "linux":
 
 
 ADD, ASK, PROOF = 1, 2, 3
+# The exit code if python-sat cannot be loaded; the reason is the last line of the errors.
+NOT_LOADED = 3
+# What the loader of shared libraries reports when there is no memory for one.
+OUT_OF_MEMORY = ("failed to map segment", "annot allocate memory")
 COUNTERS = ("conflicts", "decisions", "propagations")
 
 
@@ -108,7 +112,16 @@ def main(name: str, proof: str) -> None:
     # The caller handles Ctrl-C and ends this process.  In the main thread python-sat would catch
     # the signal.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    solver = getattr(import_module("pysat.solvers"), name)(with_proof=bool(proof))
+    try:
+        solvers = import_module("pysat.solvers")
+    except Exception as error:
+        # Under a limit of memory, the process ends like any other that exceeds it.
+        if isinstance(error, MemoryError) or any(words in str(error) for words in OUT_OF_MEMORY):
+            raise
+        kind = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
+        print(*f"{kind}{error}".split(), file=sys.stderr)
+        sys.exit(NOT_LOADED)
+    solver = getattr(solvers, name)(with_proof=bool(proof))
     Thread(target=serve, args=(solver, sys.stdin.buffer, sys.stdout)).start()
 
 

@@ -18,12 +18,9 @@ from functools import lru_cache
 
 from combien._base.checks import check_list
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted
-from combien.sat._cnf import Cnf, Formula, check_formula, distinct, one_line
+from combien.sat._cnf import MOST_VARIABLES, Cnf, Formula, check_formula, distinct, one_line
 
 __all__ = ["lines", "most_bytes", "read"]
-
-# Each takes 8 bytes before the first clause is read.
-MOST_VARIABLES = 10_000_000
 
 _NUMBERS = re.compile(r"[-0-9 \t\r]*")
 _MEANING = re.compile(r"c variable ([1-9][0-9]{0,9}): (.*\S)")

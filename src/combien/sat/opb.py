@@ -18,12 +18,11 @@ from typing import Protocol
 
 from combien._base.records import dataclass, field, replace
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted
-from combien.sat._cnf import Formula, one_line
+from combien.sat._cnf import MOST_VARIABLES, Formula, one_line
 
 __all__ = ["Clauses", "Constraints", "Linear", "Sums", "lines", "most_bytes", "read"]
 
 Term = tuple[int, int]
-MOST_VARIABLES = 10_000_000
 
 _HEADER = re.compile(r"\* *#variable= *([0-9]{1,30}) +#constraint= *([0-9]{1,30}) *(.*)")
 _MEANING = re.compile(r"\* x([1-9][0-9]{0,9}) is (.*\S)")
@@ -256,6 +255,8 @@ def _renumbered(
 
 
 def _linear(words: list[str], variables: int, line: int) -> Linear:
+    if "<" in "".join(words):
+        raise bad("OPB has no '<': negate both sides, and write '>='", line=line)
     if len(words) < 2 or words[-2] not in (">=", "=") or not _NUMBER.fullmatch(words[-1]):
         shown = quoted(" ".join(words[-4:]))
         raise bad(f"expected a sum, then '>=' or '=' and a number, not {shown}", line=line)

@@ -16,6 +16,7 @@ from combien._wording import printable
 from combien.engines._protocol import Model
 from combien.errors import BadInput, BadTiling
 from combien.geometry._region import Region
+from combien.sequences._strip import unlimited
 from combien.tilings import boards
 from combien.tilings._names import tiles_named
 from combien.tilings._tile import Tile
@@ -65,7 +66,7 @@ class Boards(Displayed):
         fixed: bool = False,
         start: int = 0,
     ) -> None:
-        given = [tiles] if isinstance(tiles, (Tile, str)) else list(tiles)
+        given = unlimited(tiles)
         self._start = check_int("start", start)
         self._empty = isinstance(family, str)
         self._model: Callable[[int], Model[Any]]

@@ -31,7 +31,7 @@ from functools import lru_cache
 from itertools import islice
 from math import gcd as gcd_of_ints
 
-from combien._base.checks import check_int, short_repr
+from combien._base.checks import check_int, check_list, short_repr
 from combien._base.records import dataclass
 from combien.errors import BadInput
 from combien.sequences._polynomials import (
@@ -46,6 +46,14 @@ from combien.sequences._polynomials import (
     trimmed,
     value,
 )
+
+MOST_COEFFICIENTS = 1_000_000
+# Of a list of terms, and of a single term.
+MOST_BYTES = 10**9
+MOST_BITS = 10**8
+# What Python takes for a number besides its digits, with its place in a list.
+BITS_A_NUMBER = 300
+MOST_PLACES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +111,11 @@ class Recurrence:
             del window[0]
 
     def first(self, length: int) -> list[int]:
-        """Return the terms a(0), ..., a(length - 1)."""
-        return list(islice(self.terms(), check_int("length", length)))
+        """Return the terms a(0), ..., a(length - 1).
+
+        Raises `BadInput` if all of them together take more than 10^9 bytes.
+        """
+        return _short(self.terms(), check_int("length", length))
 
     def term(self, n: int, modulo: int | None = None) -> int:
         """Return a(n), exactly or modulo a number; see `GeneratingFunction.term`."""
@@ -191,8 +202,8 @@ class GeneratingFunction:
         return self.recurrence().terms()
 
     def first(self, length: int) -> list[int]:
-        """Return the coefficients a(0), ..., a(length - 1)."""
-        return series(self.numerator, self.denominator, check_int("length", length))
+        """Return the coefficients a(0), ..., a(length - 1); see `Recurrence.first`."""
+        return _short(self.terms(), check_int("length", length))
 
     def term(self, n: int, modulo: int | None = None) -> int:
         """Return the coefficient of x^n, exactly or modulo a number.
@@ -203,6 +214,7 @@ class GeneratingFunction:
 
         Takes about 2 log2(n) products of polynomials of the degree of the denominator; exactly,
         the last ones are of numbers as long as the result.
+        Raises `BadInput` for an exact term of about 10^8 bits or more, by its growth.
         """
         n = check_int("n", n)
         if modulo is not None:
@@ -223,28 +235,55 @@ def nth_coefficient(
 
     P(x)/Q(x) = P(x)Q(-x) / Q(x)Q(-x), whose denominator is even: only the terms of the parity of n
     of the numerator count, and n is halved.
+    Raises `BadInput` for an exact coefficient of about 10^8 bits or more, by its growth.
     """
     if modulo == 1:
         return 0
+    asked = n
     above, below = _reduced(numerator, modulo), _reduced(denominator, modulo)
-    while n >= len(below):
+    while above and n >= len(below):
         mirrored = [-c if power % 2 else c for power, c in enumerate(below)]
         above = _reduced(product(above, mirrored)[n % 2 :: 2], modulo)
         below = _reduced(product(below, mirrored)[::2], modulo)
         n //= 2
+        # The bits of the largest of these roots, to the power of n, are at least their mean.
+        most = MOST_BITS * (len(below) - 1)
+        if above and modulo is None and n * _growing_bits(below) > most:
+            raise BadInput(f"n={short_repr(asked)}: a(n) is too long; ask for it modulo a number")
     total = series(above, below, n + 1)[n] if above else 0
     return total if modulo is None else total % modulo
+
+
+def _growing_bits(denominator: Sequence[int]) -> int:
+    """Return a lower bound of the bits of the product of the reciprocal roots beyond 1.
+
+    That is the Mahler measure, and a coefficient is at most a binomial coefficient times it.
+    """
+    return max(0, max(c.bit_length() for c in denominator) - len(denominator))
 
 
 def _reduced(polynomial: Sequence[int], modulo: int | None) -> list[int]:
     return trimmed(polynomial if modulo is None else [c % modulo for c in polynomial])
 
 
+def _short(terms: Iterable[int], length: int) -> list[int]:
+    """Return the first terms; raise `BadInput` before they fill the memory."""
+    found: list[int] = []
+    left = 8 * MOST_BYTES
+    for term in islice(terms, length):
+        left -= term.bit_length() + BITS_A_NUMBER
+        if left < 0:
+            raise BadInput(
+                f"only the first {len(found)} of {length} terms fit into {MOST_BYTES} bytes: ask "
+                "for fewer, or for single ones modulo a number"
+            )
+        found.append(term)
+    return found
+
+
 def _integers(name: str, numbers: Iterable[int]) -> list[int]:
-    try:
-        given = list(numbers)
-    except TypeError:
-        raise BadInput(f"{name}={short_repr(numbers)}: expected a list of integers") from None
+    what = "a list of integers"
+    given = check_list(name, numbers, what, ordered=True, most=MOST_COEFFICIENTS)
     return [check_int(f"{name}[{at}]", number, least=None) for at, number in enumerate(given)]
 
 
@@ -279,6 +318,8 @@ def sum_text(coefficients: Sequence[int], symbol: Callable[[int], str], *, times
 # Growth -------------------------------------------------------------------------------------------
 
 _PLACES = 20
+# Coefficients that are compared with 0 in any case.
+LEAST_KNOWN = 100
 _NEGATIVE = "the growth is that of counts: some terms of this sequence are negative"
 
 
@@ -315,7 +356,7 @@ class Growth:
 
     def digits(self, places: int = _PLACES) -> str:
         """Return the growth with this many decimal places, rounded down; an integer without."""
-        places = check_int("places", places)
+        places = check_int("places", places, most=MOST_PLACES)
         bits = _bits(places)
         while True:
             low, high = self.bounds(bits)
@@ -333,7 +374,7 @@ class Growth:
         Raises `BadInput` if the growth is 0.
         """
         cells = check_int("cells", cells, least=1)
-        places = check_int("places", places)
+        places = check_int("places", places, most=MOST_PLACES)
         if len(self.polynomial) == 1:
             raise BadInput("a sequence with finitely many nonzero terms has no entropy")
         bits = _bits(places)
@@ -359,9 +400,18 @@ class Growth:
 def growth_of(function: GeneratingFunction) -> Growth:
     """Return the growth of the coefficients of a generating function, which must be counts.
 
-    Raises `BadInput` if the denominator has no positive root although it has roots: then some
-    coefficients are negative.
+    Raises `BadInput` if some coefficients are negative, because then another root may be larger.
+    That shows if the denominator has no positive root although it has roots, or among the first
+    coefficients, at least three times as many as the order.
     """
+    known = function.first(3 * function.order + LEAST_KNOWN)
+    if any(term < 0 for term in known):
+        raise BadInput(_NEGATIVE)
+    return growth_of_counts(function)
+
+
+def growth_of_counts(function: GeneratingFunction) -> Growth:
+    """Return the growth of coefficients that are known to be counts; see `growth_of`."""
     denominator = function.denominator
     period = gcd_of_ints(*(power for power, c in enumerate(denominator) if c)) or 1
     polynomial = primitive(denominator[::-1])
@@ -430,4 +480,6 @@ def _logarithm(number: Fraction, down: bool, bits: int) -> Fraction:
 def _floor_text(number: Fraction, places: int) -> str:
     scaled = number.numerator * 10**places // number.denominator
     whole, decimals = divmod(scaled, 10**places)
-    return f"{whole}.{decimals:0{places}}" if places else str(whole)
+    # Python prints integers of up to 4300 digits only.
+    written = [f"{Decimal(part):f}" for part in (whole, decimals)]
+    return f"{written[0]}.{written[1]:0>{places}}" if places else written[0]

@@ -32,6 +32,7 @@ from combien.sequences._recurrence import SPARE_BITS, primes, recurrence_modulo
 Kind = Literal["C-finite", "P-recursive", "q-holonomic", "second ratio", "algebraic"]
 
 LEAST_CHECKED = 8
+MOST_GUESSED = 100_000
 _LEAST_BITS = 30
 # A relation of fewer terms is no surprise.
 _LEAST_FITTED = 6
@@ -203,7 +204,7 @@ def _held_back(terms: Sequence[int], asked: int | None = None) -> int:
 
 def checked_terms(terms: Iterable[int]) -> list[int]:
     """Return the terms as a list of integers; raise `BadInput` for others."""
-    given = check_list("terms", terms, "a list of integers")
+    given = check_list("terms", terms, "a list of integers", ordered=True, most=MOST_GUESSED)
     return [check_int(f"terms[{n}]", term, least=None) for n, term in enumerate(given)]
 
 

@@ -18,6 +18,7 @@ from combien._base.files import open_regular
 from combien._base.records import dataclass
 from combien._wording import printable
 from combien.errors import BadFormat, BadInput
+from combien.sequences._guess import checked_terms
 
 # The file of 2026 has 80 MB of text in 390,000 lines of at most about 300 characters.
 _LONGEST_LINE = 100_000
@@ -68,6 +69,7 @@ def look_up(
 
     Raises `BadInput` for too few terms, and `BadFormat` if the file cannot be read.
     """
+    terms = checked_terms(terms)
     pattern = [str(term).encode() for term in terms]
     if len(pattern) < _LEAST_COMMON:
         raise BadInput(f"terms: expected at least {_LEAST_COMMON} to look for, not {len(pattern)}")

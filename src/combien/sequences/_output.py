@@ -10,11 +10,10 @@ from itertools import islice
 from typing import Any
 
 from combien._base.budget import Meter
-from combien._base.extras import install_command
+from combien._base.extras import needed
 from combien._base.records import replace
 from combien._questions.certificates import listed, numeral, text_of
 from combien._wording import printable
-from combien.errors import MissingExtra
 from combien.sequences._automaton import Layout
 from combien.sequences._formula import GeneratingFunction, Growth, Recurrence, power_text, sum_text
 from combien.sequences._transfer import explored
@@ -55,10 +54,8 @@ def to_sympy(function: GeneratingFunction) -> Any:
 
     Raises `MissingExtra` if SymPy is not installed.
     """
-    try:
+    with needed("this expression needs SymPy", "sympy"):
         import sympy  # Optional dependency.
-    except ImportError:
-        raise MissingExtra(f"SymPy is not installed: {install_command('sympy')}") from None
     x = sympy.Symbol("x")
     above, below = (
         sympy.Add(*(sympy.Integer(c) * x**power for power, c in enumerate(part)))

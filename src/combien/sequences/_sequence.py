@@ -19,7 +19,7 @@ from combien.errors import BadInput, CannotAnswer
 from combien.geometry._symmetry import Group
 from combien.sequences import _output
 from combien.sequences._counted import CountedSource
-from combien.sequences._formula import GeneratingFunction, Growth, Recurrence, growth_of
+from combien.sequences._formula import GeneratingFunction, Growth, Recurrence, growth_of_counts
 from combien.sequences._lookup import Match, look_up
 from combien.sequences._recurrence import DerivedProof, Proof
 from combien.sequences._refinements import TileCounts
@@ -32,7 +32,6 @@ FIRST_TERMS = 16
 MOST_TERMS = 1_000_000
 # In a certificate.
 FIRST_LISTED = 20
-MOST_BITS = 10**8
 
 
 class Sequence(Displayed):
@@ -115,8 +114,6 @@ class Sequence(Displayed):
             return self._terms[n] if modulo is None else self._terms[n] % modulo
         recurrence = self.recurrence()
         if recurrence is not None:
-            if modulo is None:
-                _check_length(n, recurrence)
             return recurrence.term(n, modulo)
         term = self[n]
         return term if modulo is None else term % modulo
@@ -166,7 +163,7 @@ it; checked modulo 8 primes whose product exceeds the bound
     @cached_property
     def _growth(self) -> Growth | None:
         function = self.generating_function()
-        return None if function is None else growth_of(function)
+        return None if function is None else growth_of_counts(function)
 
     def growth(self) -> Growth | None:
         """Return the growth rate, with as many certified digits as wanted; None without formula.
@@ -293,14 +290,6 @@ it; checked modulo 8 primes whose product exceeds the bound
 
     def __repr__(self) -> str:
         return f"<Sequence of {self._source.name}>"
-
-
-def _check_length(n: int, recurrence: Recurrence) -> None:
-    """Raise `BadInput` if a term is too long to compute, judging by the growth so far."""
-    order = max(1, recurrence.order)
-    known = recurrence.first(recurrence.start + order)[-order:]
-    if n * max(term.bit_length() for term in known) > MOST_BITS * (recurrence.start + order):
-        raise BadInput(f"n={short_repr(n)}: a(n) is too long; ask for it modulo a number")
 
 
 @overload

@@ -57,7 +57,7 @@ class Strip(Displayed):
     `tiles` are tiles, or names: `domino`, `L-tromino`, `pentominoes`, `2x3`, a drawing such as
     `"**/*."`, or a set of all sizes that fit: `squares`, `rectangles` (of any length along the
     strip; boxes in space) and `bars` (rectangles of width 1).  Each may be used any number of
-    times, whatever its `times`; named ones may be turned unless `fixed`.
+    times, also a tile with `times=1`, the default; named ones may be turned unless `fixed`.
 
     Raises `BadRegion` for an invalid cross-section or axis, and `BadTiling` for invalid tiles, and
     if no tile fits.
@@ -91,7 +91,7 @@ class Strip(Displayed):
         for cell in self._cells:
             if len(self._places(cell)) > 1:
                 raise BadRegion(f"the next slab, {self._step} further, overlaps the cross-section")
-        given = [tiles] if isinstance(tiles, (Tile, str)) else _listed(tiles)
+        given = unlimited(tiles)
         self._words = [
             tile if isinstance(tile, str) else getattr(tile, "name", "") or "tile" for tile in given
         ]
@@ -262,7 +262,7 @@ class Strip(Displayed):
                     found[numbers] = None
         return list(found)
 
-    def _named(self, given: Iterable[object], *, fixed: bool) -> Iterator[Tile]:
+    def _named(self, given: Iterable[Tile | str], *, fixed: bool) -> Iterator[Tile]:
         lattice, dimension = self._region.lattice.cover, self._region.dimension
         for tile in given:
             if isinstance(tile, Tile):
@@ -272,8 +272,6 @@ class Strip(Displayed):
                         f"in a strip of {lattice.name} (dimension {dimension})"
                     )
                 yield tile
-            elif not isinstance(tile, str):
-                raise BadTiling(f"tiles={short_repr(tile)}: expected a Tile or the name of one")
             elif tile in STRIP_SETS:
                 yield from self._set(tile)
             else:
@@ -369,8 +367,27 @@ class Strip(Displayed):
                 yield images
 
 
-def _listed(tiles: Iterable[Tile | str]) -> list[Tile | str]:
-    return check_list("tiles", tiles, "tiles or names of tiles", error=BadTiling)
+def unlimited(tiles: Iterable[Tile | str] | Tile | str) -> list[Tile | str]:
+    """Return tiles and names of tiles, each tile to be used any number of times.
+
+    Raises `BadTiling` for a tile that is to be used a limited number of times; one with `times=1`
+    is taken, as that is the default.
+    """
+    given = [tiles] if isinstance(tiles, (Tile, str)) else tiles
+    what = "tiles or names of tiles"
+    found: list[Tile | str] = []
+    for number, tile in enumerate(check_list("tiles", given, what, error=BadTiling, ordered=True)):
+        if not isinstance(tile, (Tile, str)):
+            raise BadTiling(f"tiles={short_repr(tile)}: expected a Tile or the name of one")
+        if isinstance(tile, Tile):
+            if tile.times not in ((0, None), (1, 1)):
+                raise BadTiling(
+                    f"tile {number} is used a limited number of times, and a sequence uses each "
+                    "any number of times: write times='any'"
+                )
+            tile = Tile(tile.region, symmetries=tile.symmetries, times="any", name=tile.name)
+        found.append(tile)
+    return found
 
 
 def _step(region: Region, axis: object) -> Cell:

@@ -16,9 +16,9 @@ from math import log2
 from typing import TYPE_CHECKING, Any
 
 from combien._base.checks import check_int
-from combien._base.extras import install_command
+from combien._base.extras import needed
 from combien._base.records import dataclass
-from combien.errors import CannotAnswer, MissingExtra
+from combien.errors import CannotAnswer
 
 if TYPE_CHECKING:
     from combien.sequences._automaton import Layout
@@ -174,10 +174,8 @@ class StripAutomaton:
 
         Its powers overflow.  Raises `MissingExtra` if SciPy is not installed.
         """
-        try:
+        with needed("this matrix needs SciPy", "scipy"):
             from scipy.sparse import coo_array  # Optional dependency.
-        except ImportError:
-            raise MissingExtra(f"SciPy is not installed: {install_command('scipy')}") from None
         states, to, ways = zip(*self.transitions, strict=True) if self.transitions else [()] * 3
         size = len(self.states)
         return coo_array((ways, (states, to)), shape=(size, size), dtype="int64").tocsr()
@@ -187,10 +185,8 @@ class StripAutomaton:
 
         Raises `MissingExtra` if SymPy is not installed.
         """
-        try:
+        with needed("this matrix needs SymPy", "sympy"):
             import sympy  # Optional dependency.
-        except ImportError:
-            raise MissingExtra(f"SymPy is not installed: {install_command('sympy')}") from None
         entries = {(state, to): ways for state, to, ways in self.transitions}
         return sympy.SparseMatrix(len(self.states), len(self.states), entries)
 

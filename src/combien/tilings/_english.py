@@ -29,7 +29,15 @@ ENGLISH = {
     "no-multiple-of-tile": (
         "Each tile has {common} cells, and {what} has {cells}, which is not a multiple of {common}."
     ),
-    "no-multiple": (
+    "no-multiple-of-small-tile": (
+        "Each tile that is not too large has {common} cells, and {what} has {cells}, "
+        "which is not a multiple of {common}."
+    ),
+    "no-multiple-of-small-tiles": (
+        "Each tile that is not too large has a multiple of {common} cells, and {what} has {cells}, "
+        "which is not a multiple of {common}."
+    ),
+    "no-multiple-of-tiles": (
         "Each tile has a multiple of {common} cells, and {what} has {cells}, "
         "which is not a multiple of {common}."
     ),
@@ -64,8 +72,8 @@ ENGLISH = {
     "step-tile": "{step}. there is no more choice for {item}: {placement}",
     "step-rest": "and so on, {n} placements in all",
     "corner": (
-        "There {n:is|are} only {n} {n:placement|placements} for {item}, and after each something "
-        "else has none:\n{lines:/}"
+        "There {n:is|are} only {n} {n:placement|placements} for {item}, and each makes something "
+        "else impossible:\n{lines:/}"
     ),
     "corner-line": "{step}. {placement}: {item}",
     # Colorings.

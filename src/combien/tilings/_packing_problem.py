@@ -130,7 +130,7 @@ class PackingProblem(Displayed, Constrained[TilingProblem]):
     8
 
         holes=3, holes=(0, 3)     number of empty cells: exactly, or minimum and maximum
-        holes="any"               any number of empty cells
+        holes="any"               any number of empty cells; by default, none
         optional=region           only these may stay empty (any number, unless holes= is given)
         forced=, forbidden=       placements, or pairs (tile number, region), or a tiling or packing
         paints={0: Paint(...)}    colors of the cells and edges of a tile, by its number
@@ -159,7 +159,7 @@ class PackingProblem(Displayed, Constrained[TilingProblem]):
         self,
         base: TilingProblem,
         *,
-        holes: Times = 0,
+        holes: Times | None = None,
         optional: Region | None = None,
         forced: GivenPlacements = (),
         forbidden: GivenPlacements = (),
@@ -438,7 +438,7 @@ def _is_hashable(value: object) -> bool:
 
 def _holes(times: object, optional: Region | None) -> tuple[int, int | None]:
     """Return the minimum and maximum number of holes; the maximum may be None."""
-    if as_int(times) == 0:
+    if times is None:
         return (0, 0) if optional is None else (0, None)
     if isinstance(times, str) and times == "any":
         return 0, None

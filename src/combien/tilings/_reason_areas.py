@@ -125,7 +125,9 @@ def _why(model: OnBoard, shares: list[Share], cells: int, where: str) -> Stateme
     sizes = {share.size for share in shares if share.high}
     common = gcd(*sizes)
     if common and cells % common:
-        code = "no-multiple" if len(sizes) > 1 else "no-multiple-of-tile"
+        # Those that are too large are not counted, nor said to have this number of cells.
+        small = "small-" if any(share.size > cells for share in shares) else ""
+        code = f"no-multiple-of-{small}tiles" if len(sizes) > 1 else f"no-multiple-of-{small}tile"
         return Statement(code, common=common, what=what, cells=cells)
     if most < cells:
         return Statement("too-few", most=most, what=what, cells=cells)

@@ -76,7 +76,7 @@ def corner_reason(model: OnBoard) -> Reason | None:
     >>> skew = Tile("**.\\n.**", symmetries="all", times="any")
     >>> reason = corner_reason(TilingProblem("****\\n****\\n****", [skew]))
     >>> print(reason.text)
-    There are only 2 placements for cell (0, 2), and after each something else has none:
+    There are only 2 placements for cell (0, 2), and each makes something else impossible:
     1. tile 0 on (0, 2), (1, 2), (1, 1), (2, 1): cell (2, 2)
     2. tile 0 on (0, 2), (0, 1), (1, 1), (1, 0): cell (0, 0)
     >>> reason.picture.ascii().splitlines()

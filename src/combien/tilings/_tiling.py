@@ -117,7 +117,7 @@ class TilingProblem(Displayed):
         if not isinstance(name, str):
             raise BadTiling(f"name: expected a string, not a value of type {type(name).__name__}")
         self._board = board
-        self._tiles = tuple(check_list("tiles", tiles, error=BadTiling))
+        self._tiles = tuple(check_list("tiles", tiles, error=BadTiling, ordered=True))
         self._name = name
         self._problem: Problem | None = None
         self._placements: Placements | None = None

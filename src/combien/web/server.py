@@ -11,16 +11,17 @@ import json
 import secrets
 import socket
 from collections.abc import AsyncIterator
-from functools import partial
+from contextlib import asynccontextmanager
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from combien._base.extras import install_command
+from combien._base.extras import needed
 from combien._wording import Statement
-from combien.errors import BadInput, MissingExtra
+from combien.errors import BadInput
 from combien.web._page import page_files
+from combien.web._queue import WAIT_SECONDS, Busy, Workers
 from combien.web._reading import MOST_BYTES
-from combien.web.worker import Worker, Workers, last_events
+from combien.web.worker import Worker, last_events
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -57,14 +58,9 @@ def application(port: int, token: str, workers: Workers, *, public: str = "") ->
 
     `public` is the address of a page that everyone can open, for links.
     """
-    from anyio.to_thread import run_sync  # Optional dependency.
     from starlette.applications import Starlette  # Optional dependency.
     from starlette.requests import ClientDisconnect  # Optional dependency.
-    from starlette.responses import (  # Optional dependency.
-        PlainTextResponse,
-        Response,
-        StreamingResponse,
-    )
+    from starlette.responses import PlainTextResponse, Response  # Optional dependency.
     from starlette.routing import Route  # Optional dependency.
 
     parts = page_files()
@@ -92,7 +88,7 @@ def application(port: int, token: str, workers: Workers, *, public: str = "") ->
         kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
         return Response(parts[name], media_type=kind)
 
-    async def ask(request: Request) -> Response:
+    async def ask(request: Request) -> ASGIApp:
         given = request.headers.get("x-combien-token", "")
         if not secrets.compare_digest(given.encode(), token.encode()):
             return PlainTextResponse("The token is missing or wrong: reload the page.", 403)
@@ -109,47 +105,89 @@ def application(port: int, token: str, workers: Workers, *, public: str = "") ->
             return PlainTextResponse("A question is encoded in UTF-8.", 400)
         except ClientDisconnect:
             return Response(status_code=400)
-        worker = await run_sync(workers.take)
-        if worker is None:
-            return PlainTextResponse("Too many questions at the same time: stop one.", 503)
-        return StreamingResponse(_events(workers, worker, text), media_type="text/event-stream")
+        return _Reply(workers, text)
+
+    @asynccontextmanager
+    async def opened(app: Starlette) -> AsyncIterator[None]:
+        async with workers.opened():
+            yield
 
     app = Starlette(
+        lifespan=opened,
         routes=[
             Route("/", page),
             Route("/ask", ask, methods=["POST"]),
             Route("/{name}", file),
-        ]
+        ],
     )
     return _Guarded(app, hosts)
 
 
-async def _events(workers: Workers, worker: Worker, text: str) -> AsyncIterator[str]:
-    """Yield the events of a question; if nobody listens any more, end it."""
-    from anyio import CancelScope  # Optional dependency.
-    from anyio.to_thread import run_sync  # Optional dependency.
+class _Reply:
+    """The reply to a question: its events, or why there are none; it ends when nobody listens."""
 
-    done = False
-    try:
-        await run_sync(worker.ask, text)
-        while not done:
-            event = await run_sync(worker.event, POLL_SECONDS)
-            if event is None and (overdue := worker.overdue) is not None:
-                for last in last_events(text, "stopped", overdue, code="budget", atLeast="0"):
-                    yield f"data: {json.dumps(last)}\n\n"
-                return
-            if event is None:
-                # A comment, which also notices that the page is gone.
-                yield ": waiting\n\n"
-                continue
-            done = '"event": "done"' in event
-            yield f"data: {event}\n\n"
-    except (EOFError, OSError):
-        for last in last_events(text, "error", Statement("solver-ended"), code="memory"):
-            yield f"data: {json.dumps(last)}\n\n"
-    finally:
-        with CancelScope(shield=True):
-            await run_sync(partial(workers.give, worker, done=done))
+    def __init__(self, workers: Workers, text: str) -> None:
+        self._workers = workers
+        self._text = text
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        from anyio import create_task_group  # Optional dependency.
+        from starlette.responses import PlainTextResponse  # Optional dependency.
+
+        async with create_task_group() as group:
+
+            async def leave() -> None:
+                # The question has been read, so what comes is the end of the connection.
+                while (await receive())["type"] != "http.disconnect":
+                    pass
+                group.cancel_scope.cancel()
+
+            group.start_soon(leave)
+            try:
+                async with self._workers.answering(self._text) as worker:
+                    await _stream(send, self._events(worker))
+            except Busy as busy:
+                later = {"Retry-After": f"{WAIT_SECONDS:.0f}"}
+                await PlainTextResponse(str(busy), 503, later)(scope, receive, send)
+            group.cancel_scope.cancel()
+
+    async def _events(self, worker: Worker) -> AsyncIterator[str]:
+        """Yield what the process sends, and the last events if it does not send them."""
+        from anyio.to_thread import run_sync  # Optional dependency.
+
+        failed = last_events(self._text, "error", Statement("solver-ended"), code="memory")
+        ends = [] if worker.busy else failed
+        try:
+            while worker.busy and not ends:
+                event = await run_sync(worker.event, POLL_SECONDS)
+                # A comment shows that the server lives.
+                yield ": waiting" if event is None else f"data: {event}"
+                if worker.busy:
+                    ends = self._ended(worker)
+        except EOFError:
+            ends = failed
+        for end in ends:
+            yield f"data: {json.dumps(end)}"
+
+    def _ended(self, worker: Worker) -> list[dict[str, Any]]:
+        """Return the last events of a question that is ended from here, if it is."""
+        overdue = worker.overdue
+        if self._workers.ended:
+            why, code = Statement("cancelled"), "cancelled"
+        elif overdue is not None:
+            why, code = overdue, "budget"
+        else:
+            return []
+        return last_events(self._text, "stopped", why, code=code, atLeast="0")
+
+
+async def _stream(send: Send, lines: AsyncIterator[str]) -> None:
+    kind = (b"content-type", b"text/event-stream; charset=utf-8")
+    await send({"type": "http.response.start", "status": 200, "headers": [kind]})
+    async for line in lines:
+        body = f"{line}\n\n".encode()
+        await send({"type": "http.response.body", "body": body, "more_body": True})
+    await send({"type": "http.response.body"})
 
 
 class _Guarded:
@@ -187,13 +225,9 @@ def serve(port: int = 0, *, browser: bool = True, public: str = "") -> None:
     """Serve the page until Ctrl-C, and print its address; port 0 takes any free one."""
     if public and not public.startswith(("https://", "http://")):
         raise BadInput(f"--public {public}: expected an address with https://")
-    try:
+    with needed("the server of the page needs Starlette and uvicorn", "web"):
+        import starlette.applications  # noqa: F401  # Optional dependency.
         import uvicorn  # Optional dependency.
-    except ImportError as error:
-        raise MissingExtra(
-            f"the server of the page needs Starlette and uvicorn ({error}): "
-            f"{install_command('web')}"
-        ) from error
 
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -212,12 +246,16 @@ def serve(port: int = 0, *, browser: bool = True, public: str = "") -> None:
         config = uvicorn.Config(
             application(port, token, workers, public=public), log_level="warning"
         )
+
+        class Server(uvicorn.Server):
+            async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+                # It waits for the replies, and a count may have hours.
+                workers.end()
+                await super().shutdown(sockets)
+
         print(f"combien web: {address}\nPress Ctrl-C to stop.", flush=True)
         if browser:
             import webbrowser  # Start-up: only to open the page.
 
             webbrowser.open(address)
-        try:
-            uvicorn.Server(config).run(sockets=[listener])
-        finally:
-            workers.close()
+        Server(config).run(sockets=[listener])

@@ -22,6 +22,7 @@ There is no server and no page here; each host passes the events on.  An event i
     done
 
 Each question ends with `done`; counts are strings of digits, as JavaScript has no large integers.
+If a board has no tiling, questions about its tilings are answered by `none`, or by a `count` of 0.
 A `reason` is the text as a statement, {code, values}, for other languages; it is empty for errors
 that the page does not cause by itself.
 """
@@ -60,6 +61,8 @@ MOST_SECONDS = 86_400.0
 MOST_NODES = 2**53
 # Short slices of a race would send hundreds of events in a second.
 PROGRESS_SECONDS = 0.02
+# What is asked about the tilings of a board.
+BOARD_PARTS = ("first", "count", "upto", "heat", "sample", "next", "why", "trace")
 # Above this many cells and pieces, all shares would be a larger event than the page can use.
 MOST_SHARES = 100_000
 
@@ -262,19 +265,27 @@ class _Answering:
 
     def _without_tiles(self, drawn: Drawn, asked: list[str]) -> None:
         """Answer for a board that is covered already, or has no pieces."""
-        complete = sum(len(cells) for _, cells in drawn.pinned) == len(drawn.board)
+        # Of a packing, nothing is pinned if no pieces are left.
+        may_be_empty = 0 if drawn.rules is None else len(drawn.rules.optional)
+        covered = sum(len(cells) for _, cells in drawn.pinned)
+        complete = covered + may_be_empty == len(drawn.board)
         lacking = any(
             low > sum(used == number for used, _ in drawn.pinned)
             for number, low in enumerate(piece.times[0] for piece in drawn.pieces)
         )
-        if complete and not lacking:
-            if "first" in asked:
-                self._send("first", placements=_pinned(drawn))
-            if "count" in asked:
-                self._send("count", value="1", engine="", upTo="none")
-        elif {"first", "count", "why"} & set(asked):
-            why = Statement("board-full" if complete else "no-pieces-left")
-            self._send("none", code="arithmetic", **_stated(why), groups=[], pieces=[])
+        if lacking or not complete:
+            if set(asked) & set(BOARD_PARTS):
+                why = Statement("board-full" if complete else "no-pieces-left")
+                self._send("none", code="arithmetic", **_stated(why), groups=[], pieces=[])
+            return
+        # What is pinned is the only tiling.
+        for part in asked:
+            if part in ("first", "sample", "why"):
+                kind = "sample" if part == "sample" else "first"
+                self._send(kind, placements=_pinned(drawn))
+            elif part in BOARD_PARTS:
+                up_to = "all" if part == "upto" else "none"
+                self._send("count", value="1", engine="", upTo=up_to)
 
     def _report(self, progress: Progress) -> None:
         now = perf_counter()
@@ -320,7 +331,10 @@ class _Answering:
         if len(model.board) * len(model.tiles) > MOST_SHARES:
             raise BadQuestion("too-large", Statement("too-large-heat"))
         heat = heat_map(model, budget=self._budget, report=self._report)
-        whole = max(1, heat.total)
+        if not heat.total:
+            self._no_ways()
+            return
+        whole = heat.total
         shares = [
             {
                 "piece": drawn.numbers[tile],
@@ -340,8 +354,15 @@ class _Answering:
         seed = self._question.get("seed", 0)
         if not isinstance(seed, int) or isinstance(seed, bool):
             raise BadQuestion("seed", "a seed is a whole number")
-        for tiling in sample(model, 1, seed=seed, budget=self._budget, report=self._report):
+        found = sample(model, 1, seed=seed, budget=self._budget, report=self._report)
+        for tiling in found:
             self._send("sample", placements=_placements(drawn, tiling))
+        if not found:
+            self._no_ways()
+
+    def _no_ways(self) -> None:
+        """Answer a question about the tilings if there are none."""
+        self._send("count", value="0", engine="", upTo="none")
 
     def _next(self, drawn: Drawn, model: OnBoard) -> None:
         from combien._questions import solutions  # Start-up: for this question only.
@@ -358,6 +379,9 @@ class _Answering:
             report=self._report,
         )
         tiling = next(walk, None)
+        if tiling is None and not position:
+            self._no_ways()
+            return
         self._send(
             "next",
             placements=None if tiling is None else _placements(drawn, tiling),

@@ -1,9 +1,9 @@
 """Processes that answer questions for the local server and for notebooks, one question at a time.
 
 A question that is no longer wanted is told so by a flag, which the search notices between two
-slices of 50 ms.  A process that has not ended its question 200 ms later is killed and replaced; a
-spare one is kept warm, as starting takes about 300 ms.  So is a process whose question is overdue:
-what is built at once, such as the problem of a puzzle, does not look at the clock.
+slices of 50 ms.  A process that has not ended its question 200 ms later is killed and replaced.  So
+is a process whose question is overdue: what is built at once, such as the problem of a puzzle, does
+not look at the clock.
 
 In a notebook, a thread passes the events on while the asker goes on.  A new question ends the one
 before, without further events of it; a question that is cancelled ends with a `stopped` event,
@@ -19,28 +19,28 @@ import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Event as SharedFlag
-from threading import Condition, Lock, Thread
 from threading import Event as Flag
+from threading import Lock, Thread
 from typing import Any
 
-from combien._base.budget import available_bytes
+from combien._base.memory import available_bytes
 from combien._base.threads import begin_worker
 from combien._wording import Statement
 from combien.web._page import page_english
 from combien.web._reading import USUAL_SECONDS
 
-__all__ = ["Background", "Worker", "Workers", "last_events"]
+__all__ = ["Background", "Worker", "last_events"]
 
 CANCEL_SECONDS = 0.2
 # What a question may take beyond its seconds.
 GRACE_SECONDS = 3.0
-# How long a question waits for a process: fast strokes leave several that are being cancelled.
-WAIT_SECONDS = 5.0
+# How long a process that has just been started may take until it takes its question.
+START_SECONDS = 60.0
 # What a process may take beyond its tables, which have half of the memory.
 PROGRAM_BYTES = 2 * 10**9
 
-# What a process sends before the events of a question.
-TAKEN = ""
+# What a process sends before the events of a question, and a question without events.
+TAKEN = NOTHING = ""
 POLL_SECONDS = 0.05
 
 # A board with a tiling, one of the wrong area, and one with dead cells.
@@ -66,19 +66,33 @@ class Worker:
     def __init__(self) -> None:
         self._flag = _SPAWN.Event()
         self._seconds = self._deadline = 0.0
+        # Whether it has a question that has not ended.
+        self.busy = False
         self._start()
 
     def _start(self) -> None:
         ours, theirs = _SPAWN.Pipe()
-        self._connection: Connection = ours
-        self._process = _SPAWN.Process(
+        process = _SPAWN.Process(
             target=_work, args=(theirs, self._flag), daemon=True, name="combien-web-worker"
         )
-        self._process.start()
+        process.start()
         theirs.close()
+        # A process that cannot be started leaves the one before, which can be killed once more.
+        self._connection: Connection = ours
+        self._process = process
+
+    def warm(self) -> None:
+        """Wait until the process can take a question at once.
+
+        Raises `EOFError` or `OSError` if it ends before.
+        """
+        self._hand_over(NOTHING)
 
     def ask(self, text: str) -> None:
-        """Begin a question, in a new process if this one ended before it could take it."""
+        """Begin a question, in a new process if this one has ended or does not take it.
+
+        Raises `EOFError` or `OSError` if the new one does not take it either.
+        """
         self._flag.clear()
         try:
             self._hand_over(text)
@@ -86,6 +100,7 @@ class Worker:
             self.kill()
             self._start()
             self._hand_over(text)
+        self.busy = True
         self._seconds = _seconds_of(text)
         self._deadline = time.monotonic() + self._seconds + GRACE_SECONDS
 
@@ -99,6 +114,8 @@ class Worker:
     def _hand_over(self, text: str) -> None:
         """Send a question and wait until it is taken, which also shows that the process lives."""
         self._connection.send(text)
+        if not self._connection.poll(START_SECONDS):
+            raise EOFError
         self._connection.recv()
 
     def event(self, seconds: float) -> str | None:
@@ -107,9 +124,13 @@ class Worker:
         Raises `EOFError` if the process has ended.
         """
         try:
-            return self._connection.recv() if self._connection.poll(seconds) else None
+            if not self._connection.poll(seconds):
+                return None
+            event: str = self._connection.recv()
         except OSError:
             raise EOFError from None
+        self.busy = '"event": "done"' not in event
+        return event
 
     def cancel(self) -> bool:
         """End the question; return whether the process can take another one."""
@@ -117,8 +138,8 @@ class Worker:
         deadline = time.monotonic() + CANCEL_SECONDS
         try:
             while (left := deadline - time.monotonic()) > 0:
-                event = self.event(left)
-                if event is not None and json.loads(event)["event"] == "done":
+                self.event(left)
+                if not self.busy:
                     return True
         except EOFError:
             pass
@@ -161,53 +182,6 @@ def _read(question: str) -> dict[str, Any]:
     return read if isinstance(read, dict) else {}
 
 
-class Workers:
-    """A few processes, with one kept warm."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._busy = 0
-        self._free = [Worker()]
-        self._lock = Condition()
-
-    def take(self, seconds: float = WAIT_SECONDS) -> Worker | None:
-        """Return a process without a question; None if all are busy for this time."""
-        with self._lock:
-            if not self._lock.wait_for(lambda: self._busy < self._most, seconds):
-                return None
-            self._busy += 1
-            worker = self._free.pop() if self._free else None
-        if worker is None:
-            worker = Worker()
-        Thread(target=self._warm, daemon=True).start()
-        return worker
-
-    def give(self, worker: Worker, *, done: bool) -> None:
-        """Take a process back; one that is not done is cancelled first."""
-        usable = done or worker.cancel()
-        with self._lock:
-            self._busy -= 1
-            self._lock.notify()
-            if usable and len(self._free) < self._most:
-                self._free.append(worker)
-                usable = False
-        if usable:
-            worker.kill()
-
-    def close(self) -> None:
-        """End all processes without a question."""
-        with self._lock:
-            free, self._free = self._free, []
-        for worker in free:
-            worker.kill()
-
-    def _warm(self) -> None:
-        with self._lock:
-            if self._free:
-                return
-            self._free.append(Worker())
-
-
 def _work(connection: Connection, flag: SharedFlag) -> None:
     """Answer questions until the connection is closed."""
     begin_worker()
@@ -227,7 +201,8 @@ def _work(connection: Connection, flag: SharedFlag) -> None:
         try:
             question = connection.recv()
             connection.send(TAKEN)
-            answer(question, emit)
+            if question != NOTHING:
+                answer(question, emit)
         except (EOFError, OSError):
             os._exit(0)
 

@@ -250,9 +250,9 @@ def test_addresses(address: str) -> None:
 
 
 def test_numbers_of_every_size_in_addresses() -> None:
-    wide = one(f"nonogram/300/1/{'1' * 300}+12c", "puzzlink").nonogram
+    wide = one(f"nonogram/300/1/{'1' * 300}+12c{'z' * 7}o", "puzzlink").nonogram
     assert lengths(wide)[0] == [[300]]
-    assert lengths(one("nonogram/20/1/" + "1" * 20 + "-14", "puzzlink").nonogram)[0] == [[20]]
+    assert lengths(one("nonogram/20/1/" + "1" * 20 + "-14o", "puzzlink").nonogram)[0] == [[20]]
 
 
 def test_bitmaps() -> None:

@@ -110,7 +110,7 @@ def out_of_memory(error: MemoryError) -> str:
     >>> out_of_memory(MemoryError()).partition(": ")[0]
     'out of memory'
     """
-    from combien._base.budget import available_bytes  # Start-up: only for errors.
+    from combien._base.memory import available_bytes  # Start-up: only for errors.
 
     what = f"out of memory: {error}" if str(error) else "out of memory"
     return (

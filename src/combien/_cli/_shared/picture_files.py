@@ -8,10 +8,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from combien._base.extras import install_command
+from combien._base.extras import needed
 from combien._base.files import write_file
 from combien._cli._shared.drawing import drawing
-from combien.errors import BadInput, MissingExtra
+from combien.errors import BadInput
 
 if TYPE_CHECKING:
     from combien.drawing._picture import Picture
@@ -147,12 +147,8 @@ def require_pillow(option: str, name: str) -> None:
     """Raise `MissingExtra` if an animation needs Pillow, which is not installed."""
     if Path(name).suffix.lower() not in (".gif", ".png", ".apng"):
         return
-    try:
+    with needed(f"--{option} {name} needs Pillow", "pictures", more="; or write an .svg"):
         import_module("PIL.Image")
-    except ImportError:
-        raise MissingExtra(
-            f"--{option} {name} needs Pillow: {install_command('pictures')}; or write an .svg"
-        ) from None
 
 
 def _is_fault_free(model: object) -> bool:

@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from combien._base.budget import Budget, Reporter, begun, default_bytes
+from combien._base.budget import Budget, Reporter, begun
 from combien._base.clock import alarm, anew, silence
+from combien._base.memory import default_bytes
 from combien._base.records import dataclass, field, replace
 from combien._base.threads import default_threads
 from combien._cli._shared.guard import Exit, flushed, print_message, print_text

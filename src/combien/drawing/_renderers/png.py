@@ -12,11 +12,11 @@ from __future__ import annotations
 import os
 import sys
 
-from combien._base.extras import install_command
+from combien._base.extras import needed
 from combien.drawing._content import ColorBy, Content
 from combien.drawing._palette import Palette
 from combien.drawing._renderers import svg
-from combien.errors import BadPicture, MissingExtra
+from combien.errors import BadPicture
 
 MOST_PIXELS = 100_000_000
 # What takes a few tenths of a second at most is drawn by this process.
@@ -83,12 +83,8 @@ def _height(width: int, across: float, down: float) -> int:
 
 
 def _drawn(text: str, width: int, height: int) -> bytes:
-    try:
+    with needed("PNG pictures need resvg-py", "resvg-py>=0.5"):
         import resvg_py  # Optional dependency.
-    except ImportError:
-        raise MissingExtra(
-            f"PNG pictures need resvg-py: {install_command('resvg-py>=0.5')}"
-        ) from None
     if len(text) > _CHARACTERS or width * height > _PIXELS:
         image = _by_another_process(text, width, height)
         if image is not None:

@@ -10,8 +10,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from combien._base.extras import install_command
-from combien.errors import MissingExtra
+from combien._base.extras import EXTRAS, needed
 
 # The height of a capital of Roboto, as a fraction of the font size.
 CAPITAL = 0.711
@@ -20,12 +19,9 @@ _FILE = "Roboto-Medium.ttf"
 
 def pdf_library() -> Any:
     """Return the module `pydyf`.  Raises `MissingExtra` if a part of the extra is missing."""
-    for needed in ("pydyf", "fontTools", "font_roboto", "segno"):
-        try:
-            import_module(needed)
-        except ImportError:
-            what = {"fontTools": "fonttools", "font_roboto": "font-roboto"}.get(needed, needed)
-            raise MissingExtra(f"PDF files need {what}: {install_command('pdf')}") from None
+    for module, package in EXTRAS["pdf"].items():
+        with needed(f"PDF files need {package.partition('>')[0]}", "pdf"):
+            import_module(module)
     return import_module("pydyf")
 
 

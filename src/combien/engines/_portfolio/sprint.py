@@ -16,7 +16,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from math import inf
 
-from combien._base.budget import NO_LIMIT, default_bytes
+from combien._base.budget import NO_LIMIT
+from combien._base.memory import default_bytes
 from combien.cover._problem import Problem
 from combien.cover._reduce import Remains
 from combien.engines._counting import MEMORY_PART, Counting, OutOfBytes, summed

@@ -41,11 +41,12 @@ class Game:
        1 | ? ? |
          +-----+
     >>> print(game.do("check"))
-    nothing is wrong, 2 cells are unknown
+    no line shows a mistake, 2 cells are unknown
     >>> print(game.do("2 1 #; check"))
     column 1: its blocks no longer fit: a cell is wrong
 
-    `solution`, if unique, is what `check` compares the board with.  `board` is the initial board.
+    `solution`, if unique, is what `check` compares the board with; without it, mistakes are what
+    line solving and single assumptions contradict.  `board` is the initial board.
     Raises the errors of `Board.check`.
     """
 
@@ -157,7 +158,7 @@ class Game:
         hint = self._next()
         if hint is None:
             return "solved"
-        if hint.rule == "mistake":
+        if hint.rule in ("mistake", "none"):
             return hint.text
         fine = "no line shows a mistake" if self._solution is None else "nothing is wrong"
         return f"{fine}, {self.board.unknown_count} cells are unknown"

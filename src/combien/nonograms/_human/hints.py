@@ -16,19 +16,22 @@ A hint also has its reason: the known cells that imply it (see `forcing_cells`).
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
+from contextlib import suppress
 from itertools import islice, product
 from typing import Any
 
-from combien._base.budget import Budget, Meter, Reporter, budget_of
+from combien._base.budget import Budget, Meter, Reporter, begun, budget_of
 from combien._base.records import dataclass, field, replace
 from combien._base.threads import mutex, shared
 from combien._wording import Statement
+from combien.errors import OutOfBudget
 from combien.nonograms import _english
 from combien.nonograms._clue import LETTERS, UNKNOWN, Line
 from combien.nonograms._human.hint_rules import RULES, Rule, View
 from combien.nonograms._human.reasons import Trail, reason_text
 from combien.nonograms._human.spread import LineLogic
 from combien.nonograms._nonogram import Board, Nonogram
+from combien.nonograms._solver import decide, meter_of
 from combien.nonograms._solving.search import Probing
 from combien.nonograms._verdict import check_board, check_types
 
@@ -36,6 +39,8 @@ from combien.nonograms._verdict import check_board, check_types
 _REACHES = (2, 6, 20, None)
 # Cells compared for the best hint; all cells of a 100 x 100 board would take half a second.
 _MOST_COMPARED = 400
+# To find whether a contradiction is due to a wrong cell: a second or two.
+_MOST_STEPS = 200_000
 
 Cells = tuple[tuple[int, int, int], ...]
 
@@ -46,7 +51,8 @@ class Hint:
 
     `cells` are (row, column, color), counted from 0.  `rule` is one of `empty`, `complete`,
     `colors`, `only`, `overlap`, `closed`, `reach`, `gap`, `line`, `suppose`, `either`, `search`; or
-    `mistake`, without cells, if some cell of the board is wrong.
+    without cells, `mistake` if some cell of the board is wrong, and `none` if the clues have no
+    solution.
 
     `reason` are known cells that, with the clues, imply `cells`, or that contradict a clue if the
     rule is `mistake`.  It is None if only a search or the solution shows it.  The reason of a hint
@@ -91,6 +97,8 @@ class Guide:
         # Assumptions that led to no contradiction, with the lines that they depend on.
         self._harmless: dict[tuple[int, int, int | None], int] = {}
         self._before = b""
+        # Whether the clues have a solution, once that is known.
+        self._solvable: bool | None = None
         self._mutex = mutex()
         # A color without a name is shown by its letter.
         self._names = {
@@ -118,13 +126,30 @@ class Guide:
         Raises the errors of `Board.check`, and `OutOfBudget`; then the results so far are kept for
         the next call.
         """
-        limits = budget_of(budget, nodes, seconds, bytes)
+        limits = begun(budget_of(budget, nodes, seconds, bytes))
         check_types(self.nonogram, solution)
         check_board(board)
         board.check(self.nonogram)
         meter = Meter(limits, engine="auto", report=report, question="search")
         with self._mutex, self.logic.metered(meter):
-            return self._next(board, solution, meter)
+            hint = self._next(board, solution, meter)
+        if hint is not None and hint.rule == "mistake" and solution is None:
+            return self._judged(hint, limits)
+        return hint
+
+    def _judged(self, mistake: Hint, limits: Budget) -> Hint:
+        """Return the hint about a contradiction, which is no mistake if there is no solution."""
+        if self._solvable is None:
+            nodes = _MOST_STEPS if limits.nodes is None else min(limits.nodes, _MOST_STEPS)
+            with suppress(OutOfBudget):
+                verdict, _ = decide(
+                    self.nonogram, None, meter_of(replace(limits, nodes=nodes), None)
+                )
+                self._solvable = verdict.status != "none"
+        if self._solvable is None:
+            unsure = Statement("mistake-unsure", mistake=Statement.from_json(mistake.statement))
+            return _stated(unsure, "mistake", reason=mistake.reason)
+        return mistake if self._solvable else _stated(Statement("no-solution"), "none")
 
     def _next(self, board: Board, solution: Board | None, meter: Meter) -> Hint | None:
         mistake = self._mistake(board, solution)
@@ -340,13 +365,21 @@ class Guide:
         self, cells: bytes, place: int, failed: dict[int, Line], value: int, reach: int | None
     ) -> Hint:
         causes = set[int]().union(*(self._traced(cells, place, v, reach) for v in failed))
-        statement = Statement(
-            "hint-suppose",
-            cell=self._named(place),
-            wrong=_english.listed([self._color(color) for color in failed], "or"),
-            line=_english.line(next(reversed(failed.values()))),
-            color=self._color(value),
-        )
+        # The colors for which each line fails.
+        by_line: dict[Line, list[Statement]] = {}
+        for color, line in failed.items():
+            by_line.setdefault(line, []).append(self._color(color))
+        cases = [
+            {"wrong": _english.listed(colors, "or"), "line": _english.line(line)}
+            for line, colors in by_line.items()
+        ]
+        common = {"cell": self._named(place), "color": self._color(value)}
+        if len(cases) == 1:
+            statement = Statement("hint-suppose", **common, **cases[0])
+        else:
+            stated = [Statement("suppose-case", **case) for case in cases]
+            joined = _english.listed(stated, "and")
+            statement = Statement("hint-suppose-each", **common, cases=joined)
         reason = self._cells(causes, cells)
         return _stated(statement, "suppose", (self._cell(place, value),), reason)
 

@@ -40,7 +40,7 @@ from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._puzzle import Puzzle
 from combien.nonograms.formats._text import clue_of, size_of, text_of
 
-_PUZZLINK = re.compile(r"(?:.*[?/])?nonogram/(?:v:/)?(\d{1,9})/(\d{1,9})/(\S*)", re.DOTALL)
+_PUZZLINK = re.compile(r"(?:\S*[?/])?nonogram/(?:v:/)?(\d{1,9})/(\d{1,9})/(\S*)")
 # A number, the letter of a gap, or a character that is neither.
 _CODE = re.compile(r"[0-9a-z]|-[0-9a-f]{2}|\+[0-9a-f]{3}|.", re.DOTALL)
 _DIGITS = {f"{digit:x}": digit for digit in range(1, 16)}
@@ -94,6 +94,11 @@ def read_puzzlink(content: bytes) -> list[Puzzle]:
                     "there are more numbers than slots in the margins of this board"
                 ) from None
         slot += 1
+    if slot < border + height * across:
+        raise BadFormat(
+            f"the address ends after {slot} of {border + height * across} slots in the margins of "
+            "this board: copy all of it"
+        )
     return [Puzzle(Nonogram(map(_turned, rows), map(_turned, columns), check=False))]
 
 

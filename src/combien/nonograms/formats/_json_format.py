@@ -36,15 +36,27 @@ def read(content: bytes) -> list[Puzzle]:
     <Nonogram: 1 rows, 2 columns>
     """
     try:
-        data = json.loads(text_of(content))
+        data = json.loads(text_of(content), object_pairs_hook=_unique)
     except json.JSONDecodeError as error:
         raise BadFormat(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except BadFormat:
+        raise
     except (RecursionError, ValueError) as error:
         raise BadFormat(f"not valid JSON: {str(error)[:100]}") from None
     puzzles = data if isinstance(data, list) else [data]
     if not puzzles:
         raise BadFormat("expected a puzzle, or a list of puzzles that is not empty")
     return [_puzzle(puzzle, f"puzzle {number}: ") for number, puzzle in enumerate(puzzles, 1)]
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; of two equal keys, JSON would take the last one."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for number, key in enumerate(keys) if key in keys[:number])
+        raise BadFormat(f"the key {quoted(twice)} is twice in an object")
+    return found
 
 
 def _puzzle(data: Any, where: str) -> Puzzle:

@@ -111,7 +111,10 @@ def _clues(lines: Any, key: str) -> list[list[int]]:
             raise BadFormat(f"{key}, clue {number}: expected a list of numbers")
         if not all(type(length) is int and 0 <= length <= LONGEST_LINE for length in line):
             raise BadFormat(f"{key}, clue {number}: expected numbers from 0 to {LONGEST_LINE}")
-        clues.append([length for length in line if length])
+        clue = [length for length in line if length]
+        if list(line[len(line) - len(clue) :]) != clue and any(line):
+            raise BadFormat(f"{key}, clue {number}: a 0 after another number")
+        clues.append(clue)
     return clues
 
 
@@ -124,6 +127,8 @@ def _built(content: bytes) -> Any:
             if count == MOST_OPCODES:
                 raise BadFormat(f"byte {place}: more than {MOST_OPCODES} opcodes in a pickle")
             if opcode.name == "STOP":
+                if content[(place or 0) + 1 :].strip():
+                    raise BadFormat(f"byte {(place or 0) + 1}: the pickle ends, but not the file")
                 return stack.pop()
             _execute(opcode.name, argument, place or 0, stack, memo)
     except BadFormat:

@@ -44,10 +44,15 @@ _TEXTS = {
 }
 
 
+# The keys that a puzzle has at most once.
+_ONCE = {*_TEXTS, "width", "height", "rows", "columns", "saved"}
+
+
 @dataclass(slots=True)
 class _Read:
     """The contents of a file read so far."""
 
+    seen: set[str] = field(default_factory=set)
     texts: dict[str, str] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
     clues: dict[str, list[Clue]] = field(default_factory=dict)
@@ -86,7 +91,11 @@ def read(content: bytes) -> list[Puzzle]:
 
     In a file without clues, they are computed from the goal.
     """
-    return [read_lines(Lines(content))]
+    lines = Lines(content)
+    puzzle = read_lines(lines)
+    if any(line.strip() for line in lines):
+        raise bad("a second puzzle: read the file as nonpack", line=lines.number)
+    return [puzzle]
 
 
 def read_lines(lines: Lines) -> Puzzle:
@@ -97,6 +106,10 @@ def read_lines(lines: Lines) -> Puzzle:
             break
         key, value = (*line.split(None, 1), "", "")[:2]
         key = key.lower()
+        if key in state.seen:
+            raise bad(f"a second line '{key}' of one puzzle", line=lines.number)
+        if key in _ONCE:
+            state.seen.add(key)
         if key in _TEXTS:
             state.texts[_TEXTS[key]] = _unquoted(value)
         elif key in ("width", "height"):
@@ -111,6 +124,8 @@ def read_lines(lines: Lines) -> Puzzle:
         elif key in ("color", "colour"):
             _read_color(state, value, lines.number)
         elif key in ("rows", "columns"):
+            if value:
+                raise bad(f"{quoted(value)} after '{key}': clues are below", line=lines.number)
             side = "height" if key == "rows" else "width"
             if side not in state.sizes:
                 state.sizes[side] = _clue_count(lines, key)
@@ -118,6 +133,8 @@ def read_lines(lines: Lines) -> Puzzle:
             state.clues[key] = clues_of_lines(lines, key[:-1], count, colors=state.color)
         elif key in ("goal", "saved"):
             _read_board(state, key, value, lines)
+        elif key and not key[0].isalpha():
+            raise bad(f"expected a key and its value, not {quoted(line)}", line=lines.number)
     return _puzzle(state, lines.number)
 
 
@@ -189,7 +206,7 @@ def _read_board(state: _Read, key: str, value: str, lines: Lines) -> None:
     board = Board(height, width, bytes(known[letter] for letter in cells))
     if key == "goal":
         state.goals.append(board)
-    elif state.given is None:
+    else:
         state.given = board
 
 

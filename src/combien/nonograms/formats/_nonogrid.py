@@ -20,6 +20,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 
+from combien._base.checks import did_you_mean
 from combien.cover.formats._text import quoted
 from combien.errors import BadFormat
 from combien.nonograms._clue import BLACK, LETTERS, UNKNOWN, Clue, Ink
@@ -29,6 +30,7 @@ from combien.nonograms.formats._text import clue_of, shade_of, text_of, written
 
 # The parser of the standard library is slow; the largest puzzles take 2 MB.
 MOST_BYTES = 4_000_000
+_PARTS = ("rows", "columns")
 _COLOR = re.compile(r"\s*(\w{1,40})\s*=\s*\(\s*([^()]{1,80}?)\s*\)\s*(\S?)\s*")
 _TRIPLET = re.compile(r"(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})", re.ASCII)
 _COMMENT = re.compile("[#;]")
@@ -53,8 +55,12 @@ def read(content: bytes) -> list[Puzzle]:
     clues, colors = found.get("clues"), found.get("colors", {})
     if not isinstance(clues, dict) or not isinstance(colors, dict):
         raise BadFormat("expected a table [clues] with rows and columns")
+    for table, known in (found, ("clues", "colors")), (clues, _PARTS), (colors, ("defs",)):
+        for key in table:
+            if key not in known:
+                raise BadFormat(f"an unknown key {quoted(key)}{did_you_mean(key[:40], known)}")
     inks = dict(_inks(colors.get("defs", [])))
-    parts = [list(_clues(clues, part, inks)) for part in ("rows", "columns")]
+    parts = [list(_clues(clues, part, inks)) for part in _PARTS]
     return [Puzzle(Nonogram(*parts, palette=inks.values() if inks else None, check=False))]
 
 
@@ -90,7 +96,9 @@ def _named(shade: str, value: int) -> str:
 
 def _shade(text: str) -> str:
     if match := _TRIPLET.fullmatch(text):
-        return "#" + "".join(f"{min(255, int(part)):02x}" for part in match.groups())
+        if any(int(part) > 255 for part in match.groups()):
+            raise BadFormat(f"colors: expected three numbers from 0 to 255, not {quoted(text)}")
+        return "#" + "".join(f"{int(part):02x}" for part in match.groups())
     return shade_of(text, line=1)
 
 
@@ -141,6 +149,6 @@ def write(puzzles: list[Puzzle]) -> bytes:
         declared = (f'"{LETTERS[i.value]} = ({i.hex[1:]}) {LETTERS[i.value]}"' for i in colors)
         lines += ["[colors]", "defs = [", *(f"    {text}," for text in declared), "]", ""]
     lines.append("[clues]")
-    for part, clues in zip(("rows", "columns"), written(nonogram, separator=" "), strict=True):
+    for part, clues in zip(_PARTS, written(nonogram, separator=" "), strict=True):
         lines += [f'{part} = """', *clues, '"""']
     return "\n".join([*lines, ""]).encode()

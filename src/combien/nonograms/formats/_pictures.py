@@ -104,7 +104,7 @@ def _plain(rest: bytes, width: int, height: int) -> bytes:
 
 def _packed(rest: bytes, width: int, height: int) -> bytes:
     line = (width + 7) // 8
-    if len(rest) < line * height:
+    if len(rest) < line * height or rest[line * height :].strip():
         raise BadFormat(f"expected {line * height} bytes of cells; there are {len(rest)}")
     cells = bytearray()
     for number in range(height):

@@ -113,14 +113,17 @@ def _puzzle(puzzle: Element, plain: PlainClues) -> Puzzle:
         if wanted not in boards:
             raise solution.bad(f"a solution of the type {quoted(wanted)}: expected goal or saved")
         boards[wanted].append(_board(solution.one("image"), inks))
+    if len(boards["saved"]) > 1:
+        raise puzzle.bad(f"{len(boards['saved'])} solutions of the type saved: keep one")
     goals = boards["goal"] + boards["solution"]
     for goal in goals:
         if goal.unknown_count:
             raise puzzle.bad("a goal with unknown cells: make it a solution of the type saved")
-    clues = {part.attributes.get("type", ""): part for part in puzzle.all("clues")}
+    parts = puzzle.all("clues")
+    clues = {part.attributes.get("type", ""): part for part in parts}
     if not clues and goals:
         rows, columns = map(list, goals[0].clues())
-    elif set(clues) != {"rows", "columns"}:
+    elif set(clues) != {"rows", "columns"} or len(parts) > 2:
         raise puzzle.bad('expected <clues type="rows"> and <clues type="columns">')
     else:
         default = puzzle.attributes.get("defaultcolor", "black")
@@ -231,6 +234,9 @@ def _without_blots(
 
 def _board(image: Element, inks: dict[str, Ink]) -> Board:
     values = {ink.letter: ink.value for ink in inks.values()} | {"?": UNKNOWN}
+    framed = filter(None, map(str.strip, image.text.split("\n")))
+    if not all(len(line) > 1 and line[0] == line[-1] == "|" for line in framed):
+        raise image.bad("expected an image of lines |...| and nothing else")
     lines = re.findall(r"\|([^|\n]*)(?=\|)", image.text)
     # Adjacent lines may share a bar: `|ab|cd|` are two lines.
     found = [list(_cells(line, values, image)) for line in lines if line]
@@ -248,8 +254,7 @@ def _cells(line: str, values: dict[str, int], image: Element) -> Iterator[int]:
 
 
 def _text(element: Element, name: str) -> str:
-    found = element.all(name)
-    return found[0].text if found else ""
+    return element.one(name).text if element.all(name) else ""
 
 
 def write(puzzles: list[Puzzle]) -> bytes:

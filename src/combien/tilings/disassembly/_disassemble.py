@@ -15,7 +15,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 
 from combien import _native
 from combien._base.budget import Budget, Meter, Reporter, budget_of
-from combien._base.checks import check_bool, check_hashable, check_list, short_repr
+from combien._base.checks import check_bool, check_hashable, check_int, check_list, short_repr
 from combien._base.records import dataclass, replace
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
@@ -87,7 +87,9 @@ def pieces_of(
     if groups is not None and not isinstance(groups, Mapping):
         raise BadTiling(f"groups={short_repr(groups)}: expected a dict from tile numbers to groups")
     names: dict[int, Hashable] = {
-        number: check_hashable("group", group, error=BadTiling)
+        check_int("groups: the number of a tile", number): check_hashable(
+            "group", group, error=BadTiling
+        )
         for number, group in (groups or {}).items()
     }
     if isinstance(assembly, Arrangement):
@@ -101,6 +103,9 @@ def pieces_of(
             )
         regions = check_list("assembly", assembly, error=BadTiling)
         numbers = list(range(len(regions)))
+        for number in names:
+            if number >= len(regions):
+                raise BadTiling(f"groups: there are {len(regions)} pieces, from 0, and no {number}")
     _check(regions)
     return regions, [names.get(number) for number in numbers]
 

@@ -39,6 +39,15 @@ export class Answer {
     this.number(digits(value), t(value === "0" ? "zero" : value === "1" ? "one" : "ways"), note, kind);
   }
 
+  // A sequence by its terms, and what is proved of it.
+  terms(terms, formula = null) {
+    const { order, recurrence, generatingFunction, growth, proof } = formula ?? {};
+    this.lines([t("terms-of"), "note"], [t("terms", { terms }), "terms"], ...(formula ? [
+      [recurrence || t("long-recurrence", { order }), "formula"], [generatingFunction, "formula"],
+      [growth && t("growth", { growth: currentLanguage() === "fr" ? growth.replace(".", ",") : growth }), "note"], [t("proved", { proof }), "note"],
+    ] : []));
+  }
+
   // What was found before a count was stopped.
   stopped(atLeast, note = "") {
     if (atLeast === "0") this.say("stopped", {}, note);

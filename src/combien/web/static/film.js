@@ -24,13 +24,15 @@ const LINES = { found: [1, 2], choose: [4], stuck: [4, 5], try: [5, 6], leave: [
 
 export class Film {
   // `show` gets placements and the marked cell of a step of the search, `say` its words.
-  constructor(frame, { show, say }) {
-    Object.assign(this, { frame, show, say });
+  constructor(frame, { show, say, end }) {
+    Object.assign(this, { frame, show, say, end });
   }
 
   close() {
     clearInterval(this.timer);
+    if (this.frame.hidden) return;
     this.frame.hidden = true;
+    this.end();
   }
 
   play(state, { steps, pinned, sweep }, names = []) {

@@ -176,6 +176,7 @@ class Nonogram {
 
   follow() {
     this.game = null;
+    this.say(t("working"));
     this.send({ picture: this.picture }, ["solve"], (event) => this.heard(event));
   }
 

@@ -1,6 +1,8 @@
 // The page: the drawn problem, its questions, and their answers.
-import { Answer, clock, paragraph } from "./answer.js";
+import { Answer, paragraph } from "./answer.js";
 import { Apart } from "./apart.js";
+import { offer } from "./asks.js";
+import { Bar } from "./bar.js";
 import { Board } from "./board.js";
 import { Browser } from "./browse.js";
 import { PieceEditor } from "./editor.js";
@@ -8,14 +10,16 @@ import { Film } from "./film.js";
 import { drawCards } from "./gallery.js";
 import { printHandout } from "./handout.js";
 import { colorsOf, Inks, pairTable } from "./inks.js";
-import { areasOf, nameOf, Palette, preset, PRESETS, rows, SETS } from "./palette.js";
+import { areasOf, nameOf, Palette, preset, PRESETS, SETS } from "./palette.js";
 import { LATTICES, latticeOf } from "./lattice.js";
 import * as picture from "./picture.js";
+import { Projector } from "./projector.js";
 import { capital, reasonOf } from "./reasons.js";
 import { apartBlocks, boxBlocks, Solid } from "./solid.js";
-import { blank, check, down, fromDrawn, fromFragment, History, letterOf, mayStayEmpty, MOST_PIECES, MOST_SIDE, mostSide, painted, pinnedAt, question, resized, toFragment, withBoard } from "./state.js";
+import { blank, check, down, fromDrawn, fromFragment, fromText, History, letterOf, mayStayEmpty, MOST_PIECES, mostSide, painted, pinnedAt, question, resized, toFragment, withBoard } from "./state.js";
 import { Tabs } from "./tabs.js";
-import { currentLanguage, digits, t, useLanguage } from "./words.js";
+import { Turns } from "./turns.js";
+import { currentLanguage, digits, keepLanguage, keptLanguage, t, useLanguage } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const FIRST_SECONDS = 3;
@@ -28,22 +32,26 @@ const MOST_CODED = 1000;
 const SIDES = ["width", "height", "depth"];
 
 const answer = new Answer($("answer"));
+const bar = new Bar($("bar"));
 const film = new Film($("film"), {
   show: (placements, names, cell) => {
-    show(placements, names);
+    lay(placements, names);
     if (cell) board.layer.append(...picture.dead([cell], latticeOf(state())));
   },
   say: (text) => answer.lines([text, "step"]),
+  end: () => showAgain(),
 });
 const tabs = new Tabs({
   hosted: () => hosted, save: picture.save, onchange: () => showLink(),
   onopen: () => {
     $("projector").hidden = tabs.name !== "tiling";
     showLink();
+    if (tabs.name === "tiling" && tiling.ended) ask();
   },
 });
 const tiling = {
   history: null, useless: [], chosen: null, position: "", shown: 0, warning: "", total: null, atLeast: "0", opened: {},
+  laid: [], placements: null, // What lies on the board, and the tiling that is shown, perhaps below a panel.
 };
 
 let host = null;
@@ -65,15 +73,15 @@ const browser = new Browser($("browse"), {
     say("pick-now");
   },
   show: (one) => {
-    const cells = one ? [one] : [];
-    board.layer.replaceChildren(...picture.pieces(cells, [], latticeOf(state())), ...(browser.cell ? picture.dead([browser.cell], latticeOf(state())) : []));
-    stand(cells, [], true);
+    lay(one ? [one] : [], [], true);
+    if (browser.cell) board.layer.append(...picture.dead([browser.cell], latticeOf(state())));
   },
   end: () => showAgain(),
 });
 const apart = new Apart($("apart"), {
   ask: (asked) => run(asked, { seconds: 600 }, { quiet: asked[0] === "moves", more: { assembly: { lattice: state().lattice, pieces: apart.pieces } } }),
   show: (pieces) => {
+    tiling.laid = [];
     const page = pieces.map(({ cells, ...one }) => ({ ...one, cells: down(state(), cells) })), names = Object.fromEntries(pieces.map(({ piece, name }) => [piece, name]));
     if (state().lattice !== "cubes") board.layer.replaceChildren(...picture.pieces(page, names, latticeOf(state())));
     else solid.show(...apartBlocks(state(), pieces));
@@ -98,7 +106,7 @@ const palette = new Palette($("pieces"), {
   onchoose: (number) => {
     if (!tiling.heat || !board.layer.querySelector(".shade")) return false;
     tiling.chosen = number;
-    receive({ ...tiling.heat }, false);
+    receive({ ...tiling.heat });
     return true;
   },
 });
@@ -109,7 +117,7 @@ function start() {
   if (link && !other) {
     try { tiling.history = new History(fromFragment(link)); } catch { tiling.warning = "bad-link"; }
   }
-  useLanguage(localStorageLanguage() ?? (navigator.language.startsWith("fr") ? "fr" : "en"));
+  useLanguage(keptLanguage());
   fillMenus();
   bind();
   hosted = openHost();
@@ -121,10 +129,6 @@ function start() {
   if (tiling.warning) say(tiling.warning);
 }
 
-function localStorageLanguage() {
-  try { return localStorage.getItem("language"); } catch { return null; }
-}
-
 async function openHost() {
   const onstatus = (...status) => {
     hostStatus = status;
@@ -134,12 +138,12 @@ async function openHost() {
   showHost();
   if (document.querySelector('meta[name="combien-token"]')) {
     const { HttpHost } = await import("./host_http.js");
-    host = new HttpHost(onstatus);
+    host = new Turns(new HttpHost(onstatus));
     hostStatus = ["local"];
   } else {
     const { keepFiles, WasmHost } = await import("./host_wasm.js");
     await keepFiles();
-    host = new WasmHost(onstatus);
+    host = new Turns(new WasmHost(onstatus));
   }
   showHost();
   if (tiling.waiting?.asking === state()) run(...tiling.waiting.words);
@@ -193,10 +197,9 @@ function change(next) {
 }
 
 function changed() {
-  Object.assign(tiling, { warning: "", position: "", shown: 0, total: null, heat: null, none: null, placements: null });
-  for (const panel of [film, browser, apart]) panel.close();
+  Object.assign(tiling, { warning: "", position: "", shown: 0, total: null, heat: null, none: null, placements: null, again: null, terms: "" });
+  closePanels();
   showGallery(false);
-  offer(true);
   showLink();
   redraw();
   ask();
@@ -217,16 +220,20 @@ function currentLink() {
 
 // Asks what is shown after each stroke: dead cells and a first tiling, under a small budget.
 function ask() {
+  quit();
   tiling.useless = [];
-  board.layer.replaceChildren();
-  stand();
+  mark([]);
   drawPieces();
-  if (!/[^0]/.test(state().cells)) { host?.cancel(); say("empty"); return; }
-  if (!state().pieces.length) { host?.cancel(); say("no-pieces"); return; }
+  if (!/[^0]/.test(state().cells)) { say("empty"); return; }
+  if (!state().pieces.length) { say("no-pieces"); return; }
+  // What was said is of the board before.
+  answer.lines([tiling.warning && t(tiling.warning)]);
   run(["first"], { seconds: FIRST_SECONDS }, { quiet: true });
 }
 
 function run(asked, budget, { quiet = false, more = {} } = {}) {
+  // It ends a question that is still asked.
+  if (bar.shown) stopped();
   film.close();
   if (!asked.includes("placements")) browser.close();
   if (!more.assembly) apart.close();
@@ -235,28 +242,27 @@ function run(asked, budget, { quiet = false, more = {} } = {}) {
   // Asked when the host is there, unless the board changes before.
   tiling.waiting = host ? null : { asking, words: [asked, budget, { quiet, more }] };
   if (!host) return;
-  $("bar").hidden = quiet;
-  tiling.atLeast = "0";
+  bar.end();
+  Object.assign(tiling, { atLeast: "0", terms: "" });
   if (asked.includes("sample") && !tiling.total) say("sampling");
-  if (!quiet) {
-    $("bar").querySelector("progress").removeAttribute("value");
-    $("bar").querySelector("span").textContent = t("working");
-  }
-  tiling.terms = "";
+  if (!quiet) bar.begin();
   document.body.dataset.busy = asked.join();
-  host.ask(question(asking, asked, { budget, ...more }), (event) => {
-    if (asking === state()) receive(event, quiet);
+  host.ask("tiling", question(asking, asked, { budget, ...more }), (event) => {
+    if (asking !== state()) return;
+    receive(event, asked.join());
+    offers();
   });
 }
 
 // Ends the question, whose answer would come in the way.
 function quit() {
-  host.cancel();
-  $("bar").hidden = true;
+  host?.cancel("tiling");
+  tiling.ended = false;
+  bar.end();
   delete document.body.dataset.busy;
 }
 
-function receive(event, quiet) {
+function receive(event, asked = "") {
   const now = state();
   const names = now.pieces.map(nameOf), lattice = latticeOf(now);
   const placed = () => event.placements.map((one) => ({ ...one, cells: down(now, one.cells), raw: one.cells }));
@@ -264,19 +270,18 @@ function receive(event, quiet) {
     case "problem":
       tiling.useless = event.uselessPieces;
       drawPieces();
-      if (event.deadCells.length) {
-        board.layer.replaceChildren(...picture.dead(down(now, event.deadCells), lattice));
-        say("dead");
+      if (event.deadCells.length && !tiling.placements) {
+        mark(picture.dead(down(now, event.deadCells), lattice));
+        if (tiling.total === null) say("dead");
       }
       break;
     case "first":
       show(placed(), names);
-      if (tiling.total === null) say("found", {}, quiet && tiling.warning ? t(tiling.warning) : "");
+      if (tiling.total === null || asked === "first") sayAgain();
       break;
     case "count": {
       const { value, upTo } = event;
-      if (upTo === "none") tiling.total = value;
-      offer(value !== "0");
+      if (upTo === "none" || value === "0") tiling.total = value;
       if (upTo === "all") answer.number(digits(value), t("shapes"), pinned(now));
       else answer.ways(value, pinned(now));
       if (event.engine) answer.how(event);
@@ -285,11 +290,10 @@ function receive(event, quiet) {
     case "none": {
       // A reason about areas has nothing to draw; the dead cells stay.
       if (event.groups.length)
-        board.layer.replaceChildren(...picture.groups(event.groups.map((group) => ({ ...group, cells: down(now, group.cells) })), lattice));
+        mark(picture.groups(event.groups.map((group) => ({ ...group, cells: down(now, group.cells) })), lattice));
       tiling.useless = event.pieces;
       drawPieces();
-      Object.assign(tiling, { none: event, total: "0" });
-      offer(false);
+      Object.assign(tiling, { none: event, total: "0", again: () => receive(event) });
       answer.ways("0", [pinned(now), reasonOf(event)].filter(Boolean).join(" · "), "reason");
       break;
     }
@@ -297,7 +301,7 @@ function receive(event, quiet) {
       if (event.placements === null) {
         tiling.position = "";
         tiling.shown = 0;
-        say("last");
+        sayBeside("last");
       } else {
         tiling.position = event.position;
         show(placed(), names);
@@ -311,44 +315,34 @@ function receive(event, quiet) {
     case "heat": {
       const of = tiling.chosen ?? event.shares[0]?.piece ?? 0;
       const share = event.shares.find((one) => one.piece === of);
-      board.layer.replaceChildren(...picture.heat(down(now, share?.cells ?? []), lattice));
+      mark(picture.heat(down(now, share?.cells ?? []), lattice));
       tiling.chosen = of;
       drawPieces();
-      tiling.heat = event;
-      tiling.total ??= event.total;
+      Object.assign(tiling, { heat: event, total: event.total, again: () => receive(event) });
       sayBeside(event.total === "1" ? "heat-of-one" : "heat-of", { name: names[of], n: digits(event.total) });
       break;
     }
     case "terms":
       tiling.terms = event.terms.slice(0, SHOWN_TERMS).map(digits).join(", ");
-      answer.lines([t("terms-of"), "note"], [t("terms", { terms: tiling.terms }), "terms"]);
+      answer.terms(tiling.terms);
       break;
-    case "formula": {
-      const { order, recurrence, generatingFunction, growth } = event;
-      answer.lines(
-        [t("terms-of"), "note"], [t("terms", { terms: tiling.terms }), "terms"],
-        [recurrence || t("long-recurrence", { order }), "formula"], [generatingFunction, "formula"],
-        [growth && t("growth", { growth: currentLanguage() === "fr" ? growth.replace(".", ",") : growth }), "note"], [t("proved", { proof: reasonOf(event) }), "note"],
-      );
+    case "formula":
+      answer.terms(tiling.terms, { ...event, proof: reasonOf(event) });
       break;
-    }
-    case "progress": {
-      const [progress, text] = [$("bar").querySelector("progress"), $("bar").querySelector("span")];
-      if (event.fraction !== null) progress.value = event.fraction;
-      const left = event.forecast ? t("minutes", { a: clock(event.forecast[0]), b: clock(event.forecast[1]) }) : "";
-      text.textContent = [t("working"), left].filter(Boolean).join(" · ");
-      if (!quiet && event.atLeast !== "0") {
+    case "progress":
+      bar.move(event);
+      if (/count/.test(asked) && tiling.total === null && event.atLeast !== "0") {
         tiling.atLeast = event.atLeast;
         answer.number(`≥\u202f${digits(event.atLeast)}`, t("ways-so-far"), "", "so-far");
       }
       break;
-    }
     case "stopped":
-      if (quiet && !browser.open && !apart.open) say("budget", { s: FIRST_SECONDS });
-      else if (tiling.terms) $("answer").append(paragraph(reasonOf(event), "note"));
-      else answer.stopped(event.atLeast, reasonOf(event));
+      if (asked === "first" && event.code === "superseded") tiling.ended = true;
+      else if (asked === "first" && tiling.total === null && event.code === "budget") say("budget", { s: FIRST_SECONDS });
+      else stopped(reasonOf(event));
       break;
     case "placements":
+      sayAgain();
       browser.receive(event);
       break;
     case "moves": case "apart":
@@ -357,11 +351,8 @@ function receive(event, quiet) {
     case "trace":
       film.play(now, event, names);
       break;
-    case "export":
-      tiling.exported?.(event);
-      break;
-    case "code":
-      tiling.coded?.(event.rows);
+    case "export": case "code":
+      tiling.written?.(event);
       break;
     case "xmpuzzle":
       picture.save("drawn.xmpuzzle", new Blob([Uint8Array.from(atob(event.data), (one) => one.charCodeAt(0))]));
@@ -370,26 +361,47 @@ function receive(event, quiet) {
       say("error", {}, reasonOf(event));
       break;
     case "done":
-      $("bar").hidden = true;
+      bar.end();
       delete document.body.dataset.busy;
       break;
   }
 }
 
+// A tiling.
 function show(placements, names) {
   const before = [...board.layer.querySelectorAll(".piece")].map((path) => `${path.dataset.tile}:${path.dataset.cells}`);
-  tiling.placements = placements;
-  board.layer.replaceChildren(...picture.pieces(placements, names, latticeOf(state())));
+  lay(placements, names);
   picture.fly(board, before, $("pieces"));
-  stand(placements, names);
+  tiling.placements = placements;
+  tiling.again = () => {
+    lay(placements, names);
+    sayAgain();
+  };
 }
 
-// The tiling that was shown before, if there was one.
+// Something else than a tiling.
+function mark(parts) {
+  tiling.placements = null;
+  lay([]);
+  board.layer.replaceChildren(...parts);
+}
+
+// Placements, of a tiling or not.
+function lay(placements, names = [], edges = false) {
+  tiling.laid = placements;
+  board.layer.replaceChildren(...picture.pieces(placements, names, latticeOf(state())));
+  stand(placements, names, edges);
+}
+
+// What was shown and said before a panel was opened.
 function showAgain() {
   board.brush = brush();
-  board.layer.replaceChildren(...picture.pieces(tiling.placements ?? [], state().pieces.map(nameOf), latticeOf(state())));
-  stand(tiling.placements ?? [], state().pieces.map(nameOf));
+  lay([]);
+  (tiling.again ?? sayAgain)();
+  offers();
 }
+
+function closePanels() { for (const panel of [film, browser, apart]) panel.close(); }
 
 // A box of cubes as a solid.
 function stand(placements = [], names = [], edges = false) {
@@ -398,11 +410,8 @@ function stand(placements = [], names = [], edges = false) {
   if (lattice === "cubes") solid.show(boxBlocks(state(), placements, names), [width, height, depth], { edges });
 }
 
-// What can be asked depends on whether there is a tiling.
-function offer(tilings) {
-  $("why").hidden = tilings;
-  $("next").hidden = !tilings;
-}
+const isLoose = () => /[2A-H]/.test(state().cells) || colorsOf(state())[0].length > 0;
+function offers() { offer(state(), { total: tiling.total, loose: isLoose(), shown: Boolean(tiling.placements?.length) }); }
 
 // Words --------------------------------------------------------------------------------------------
 
@@ -415,6 +424,20 @@ function tell(key, note = "") {
 }
 const pinned = ({ pins }) => (pins.length ? t("rest", { n: pins.length }) : "");
 
+// What is known of the board.
+function sayAgain() {
+  if (tiling.total !== null) answer.ways(tiling.total, pinned(state()));
+  else if (tiling.placements) say("found", {}, tiling.warning && t(tiling.warning));
+  else answer.lines();
+}
+
+// At the end of a question without an answer: what is known all the same.
+function stopped(note = "") {
+  if (tiling.terms) $("answer").append(...(note ? [paragraph(note, "note")] : []));
+  else if (tiling.total !== null) answer.ways(tiling.total, note || t("stopped"));
+  else answer.stopped(tiling.atLeast, note);
+}
+
 // The number of the board stays while its tilings are shown.
 function sayBeside(key, values = {}) {
   if (tiling.total) answer.ways(tiling.total, t(key, values));
@@ -424,11 +447,10 @@ function sayBeside(key, values = {}) {
 function describe(x, y) {
   const { height, depth } = state(), layer = depth > 1 ? `${t("layer", { n: Math.floor(y / height) + 1 })}, ` : "";
   const at = { x: x + 1, y: y % height + 1 };
-  const piece = tiling.placements?.find((one) => one.cells.some(([i, j]) => i === x && j === y));
+  const piece = tiling.laid.find((one) => one.cells.some(([i, j]) => i === x && j === y));
   const mark = state().cells[y * state().width + x], on = mark !== "0";
   const ink = (mayStayEmpty(mark) ? `, ${t("ink-maybe")}` : "") + (letterOf(mark) && `, ${t("ink-color", { letter: letterOf(mark).toUpperCase() })}`);
-  if (on && piece && board.layer.querySelector(".piece"))
-    return layer + t("cell-piece", { ...at, name: state().pieces[piece.piece]?.name ?? piece.piece + 1 });
+  if (on && piece) return layer + t("cell-piece", { ...at, name: state().pieces[piece.piece]?.name ?? piece.piece + 1 });
   return layer + t(on ? "cell-on" : "cell-off", at) + ink;
 }
 
@@ -437,9 +459,8 @@ function describe(x, y) {
 function redraw() {
   const { lattice, width, height, depth, cells } = state(), cubes = lattice === "cubes";
   if ($("lattice").value !== lattice) fillMenus();
-  const [own, below] = colorsOf(state()), loose = /[2A-H]/.test(cells) || own.length > 0;
-  for (const id of ["save-cmb", "command", "import"]) $(id).disabled = lattice !== "square" || (loose && id !== "import");
-  $("search").disabled = $("sequence").disabled = loose;
+  const [own, below] = colorsOf(state());
+  for (const id of ["save-cmb", "command", "import"]) $(id).disabled = lattice !== "square" || (isLoose() && id !== "import");
   $("pairs").hidden = !own.length || !below.length;
   inks.show(state());
   // Cubes have files of their own, and are not cut out of paper; nor are colors that have to match.
@@ -453,6 +474,7 @@ function redraw() {
 }
 
 function drawPieces() {
+  offers();
   // A stroke on the board leaves them as they are.
   const key = [currentLanguage(), tiling.chosen, ...tiling.useless].join();
   if (tiling.drawn?.pieces === state().pieces && tiling.drawn.key === key) return;
@@ -484,10 +506,11 @@ function shareLink() {
 
 // A handout, with the code of its address if others can open it.
 function handOut() {
+  closePanels();
   const { total, placements, none } = tiling, { link, local } = address();
   const known = { total, placements: placements?.length ? placements : null, none: none && { groups: none.groups, reason: reasonOf(none) } };
-  tiling.coded = (rows) => printHandout(board, state(), known, rows);
-  if (!host || !link || local || link.length > MOST_CODED) tiling.coded([]);
+  tiling.written = ({ rows }) => printHandout(board, state(), known, rows);
+  if (!host || !link || local || link.length > MOST_CODED) tiling.written({ rows: [] });
   else run(["code"], { seconds: FIRST_SECONDS }, { quiet: true, more: { link } });
 }
 
@@ -501,7 +524,7 @@ async function copy(text, note = "") {
 }
 
 function exported(use) {
-  tiling.exported = use;
+  tiling.written = use;
   run(["export"], { seconds: FIRST_SECONDS }, { quiet: true });
 }
 
@@ -514,7 +537,7 @@ async function openFile(file) {
   if (file.size > MOST_BYTES) { say("file-large", { most: MOST_BYTES / 1000 }); return; }
   const data = btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer())));
   say("working");
-  host.ask({ v: 1, ask: ["open"], file: data, budget: { seconds: FIRST_SECONDS } }, (event) => {
+  host.ask("tiling", { v: 1, ask: ["open"], file: data, budget: { seconds: FIRST_SECONDS } }, (event) => {
     if (event.event === "error" || event.event === "stopped") say("error", {}, capital(reasonOf(event)));
     if (event.event !== "opened") return;
     tiling.opened = Object.fromEntries(event.problems.map((one) => [one.name, fromDrawn(one)]));
@@ -573,9 +596,9 @@ function bind() {
     });
   // A board that is known to have no tiling keeps the reason.
   const asks = (id, seconds, more = () => ({}), asked = () => [id]) =>
-    click(id, () => (tiling.none ? receive(tiling.none, false) : run(asked(), { seconds }, { more: more() })));
+    click(id, () => (tiling.none ? receive(tiling.none) : run(asked(), { seconds }, { more: more() })));
   // With the number comes a tiling, if none is shown yet.
-  asks("count", LONG_SECONDS, undefined, () => (board.layer.querySelector(".piece") ? ["count"] : ["count", "first"]));
+  asks("count", LONG_SECONDS, undefined, () => (tiling.placements ? ["count"] : ["count", "first"]));
   asks("upto", LONG_SECONDS);
   asks("next", 600, () => ({ position: tiling.position }));
   asks("sample", 600, () => ({ seed: crypto.getRandomValues(new Uint32Array(1))[0] }));
@@ -585,27 +608,19 @@ function bind() {
   click("search", () => run(["trace"], { seconds: 60 }));
   click("cancel", () => {
     quit();
-    if (!tiling.terms) answer.stopped(tiling.atLeast);
+    stopped();
   });
   click("share", shareLink);
   click("own-board", () => { showGallery(false); showLink(); board.svg.focus(); });
   click("own-cubes", () => change(preset("3 × 3 × 3")));
-  click("projector", () => project(true));
-  click("leave", () => project(false));
-  document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest("input:not([type=radio]), select, textarea, dialog, [popover]");
-    if (event.ctrlKey || event.metaKey || event.altKey || typing || $("tiling").hidden) return;
-    const projected = document.body.classList.contains("projector");
-    if (event.key === "f" || event.key === "F") project(!projected);
-    else if (projected && event.key === "Escape") project(false);
-    // The keys of a presenter.
-    else if (projected && event.key === "PageDown") $("next").click();
-    else return;
-    event.preventDefault();
+  // A board without a number is counted.
+  new Projector(() => {
+    showGallery(false);
+    if (tiling.total === null) run(["first", "count"], { seconds: LONG_SECONDS });
   });
   click("language", () => {
     const next = currentLanguage() === "fr" ? "en" : "fr";
-    try { localStorage.setItem("language", next); } catch { /* Private windows may not keep it. */ }
+    keepLanguage(next);
     useLanguage(next);
     fillMenus();
     showHost();
@@ -637,13 +652,10 @@ function bind() {
   click("import", () => $("import-dialog").showModal());
   click("import-close", () => $("import-dialog").close());
   click("import-use", () => {
-    const lines = $("import-text").value.split("\n").map((line) => line.replace(/[^*]/g, ".").slice(0, MOST_SIDE));
-    while (lines.length && !lines.at(-1).includes("*")) lines.pop();
-    while (lines.length && !lines[0].includes("*")) lines.shift();
-    if (!lines.length) return;
-    const kept = lines.slice(0, MOST_SIDE), width = Math.max(...kept.map((line) => line.length));
+    const drawn = fromText($("import-text").value);
+    if (!drawn) return;
     $("import-dialog").close();
-    change({ ...state(), pins: [], width, height: kept.length, cells: rows(...kept.map((line) => line.padEnd(width, "."))) });
+    change({ ...state(), pins: [], ...drawn });
   });
   const drawing = () => picture.file(board, $("solid").hidden ? null : solid.svg);
   click("save-svg", () => picture.save("combien.svg", drawing(), "image/svg+xml"));
@@ -675,29 +687,17 @@ async function openLink() {
   } catch { tell("bad-link"); }
 }
 
-// Nothing but the board, the number and "next"; a board without a number is counted.
-function project(on) {
-  document.body.classList.toggle("projector", on);
-  if (on) document.documentElement.requestFullscreen?.().catch(() => {});
-  else if (document.fullscreenElement) document.exitFullscreen();
-  if (on) showGallery(false);
-  if (on && tiling.total === null) run(["first", "count"], { seconds: LONG_SECONDS });
-  (on ? $("next") : $("projector")).focus();
-}
-
 const brush = () => document.querySelector("input[name=brush]:checked").value;
 
 // The shown tiling, piece by piece.
 function takeApart() {
-  if (!board.layer.querySelector(".piece") || !tiling.placements?.length) { say("apart-first"); return; }
-  browser.close();
+  closePanels();
   const now = state(), lattice = latticeOf(now);
   apart.begin(tiling.placements.map(({ piece, raw }) => ({ piece, cells: raw })), now.pieces.map(nameOf), lattice, (cells) => down(now, cells));
 }
 
 function togglePin(cell) {
-  const shown = board.layer.querySelector(".piece") ? tiling.placements ?? [] : [];
-  const next = pinnedAt(state(), shown, cell);
+  const next = pinnedAt(state(), tiling.laid, cell);
   if (next) change(next);
 }
 

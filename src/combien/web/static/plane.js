@@ -51,6 +51,7 @@ class Plane {
     const button = (key, action) => element("button", { id: `plane-${key}`, onclick: action });
     this.buttons = { classify: button("classify", () => this.send(SECONDS)), clear: button("clear", () => this.draw("0".repeat(this.cells.length))), cancel: button("cancel", () => this.stop()) };
     this.buttons.classify.className = "main";
+    this.buttons.cancel.disabled = true;
     this.note = element("div", { className: "answer", role: "status" });
     this.picture = element("img", { className: "pane", hidden: true });
     const canvas = element("div", { className: "pane" });
@@ -115,6 +116,7 @@ class Plane {
 
   stop(key = "stopped") {
     this.cancel();
+    this.buttons.cancel.disabled = true;
     this.event = null;
     this.picture.hidden = true;
     this.note.textContent = t(key);
@@ -122,9 +124,12 @@ class Plane {
 
   send(seconds) {
     this.event = null;
+    this.picture.hidden = true;
     this.note.textContent = t("working");
+    this.buttons.cancel.disabled = false;
     this.ask({ v: 1, ask: ["classify"], plane: { lattice: this.lattice, cells: this.piece() }, budget: { seconds } }, (event) => {
       if (["plane", "stopped", "error"].includes(event.event)) this.say(event);
+      if (event.event === "done") this.buttons.cancel.disabled = true;
     });
   }
 

@@ -40,27 +40,31 @@ let built = null;
 export function open(panel, ask, cancel, onchange) {
   built ??= new Puzzles(panel, ask, cancel, onchange);
   built.translate();
+  if (!built.puzzles.length) built.list();
   return built;
 }
 
 class Puzzles {
   constructor(panel, ask, cancel, onchange) {
     Object.assign(this, { ask, cancel, onchange, puzzles: [], svg: "", known: "" });
-    this.menu = element("select", { id: "puzzle-name", onchange: () => { this.form(); onchange(); } });
-    this.fields = element("div", { className: "fields", onchange: () => onchange() });
+    this.menu = element("select", { id: "puzzle-name", onchange: () => { this.form(); this.forget(); onchange(); } });
+    this.fields = element("div", { className: "fields", oninput: () => this.forget(), onchange: () => onchange() });
     const button = (key, action) => element("button", { id: `puzzle-${key}`, onclick: action });
     this.buttons = { solve: button("solve", () => this.send("solve")), count: button("count", () => this.send("count")), cancel: button("cancel", () => this.stop()) };
     this.buttons.solve.className = "main";
+    this.buttons.cancel.disabled = true;
     this.note = element("div", { className: "answer", role: "status" });
     this.picture = element("img", { className: "pane", hidden: true });
     panel.replaceChildren(this.menu, this.fields, element("div", { className: "tools" }, ...Object.values(this.buttons)), this.note, this.picture);
-    this.ready = new Promise((resolve) => {
-      this.ask({ v: 1, ask: ["list"], puzzle: {}, budget: { seconds: SECONDS } }, (event) => {
-        if (event.event !== "puzzles") return;
-        this.puzzles = event.puzzles;
-        this.translate();
-        resolve();
-      });
+    this.ready = new Promise((resolve) => { this.listed = resolve; });
+  }
+
+  list() {
+    this.ask({ v: 1, ask: ["list"], puzzle: {}, budget: { seconds: SECONDS } }, (event) => {
+      if (event.event !== "puzzles") return;
+      this.puzzles = event.puzzles;
+      this.translate();
+      this.listed();
     });
   }
 
@@ -71,6 +75,12 @@ class Puzzles {
     this.menu.value = name;
     this.form();
     this.fill(settings);
+    this.forget();
+  }
+
+  // What is shown belongs to other settings.
+  forget() {
+    this.quit();
     this.svg = "";
     this.picture.hidden = true;
     this.note.textContent = "";
@@ -119,14 +129,20 @@ class Puzzles {
     ]));
   }
 
-  stop() {
+  quit() {
     this.cancel();
+    this.buttons.cancel.disabled = true;
+  }
+
+  stop() {
+    this.quit();
     this.note.textContent = `${t("stopped")} ${capital(this.known)}`;
   }
 
   send(asked) {
     this.known = "";
     this.note.textContent = t("working");
+    this.buttons.cancel.disabled = false;
     const name = this.menu.value;
     this.ask({ v: 1, ask: [asked], puzzle: { name, settings: this.settings() }, budget: { seconds: SECONDS } }, (event) => {
       switch (event.event) {
@@ -147,6 +163,7 @@ class Puzzles {
           this.note.textContent = reasonOf(event);
           break;
         }
+        case "done": this.buttons.cancel.disabled = true; break;
       }
     });
   }

@@ -136,6 +136,16 @@ export function painted(cells, width, touched, value) {
   return changed.join("");
 }
 
+// The board of a text in which * is a cell; null if there is none.
+export function fromText(text) {
+  const lines = text.split("\n").map((line) => line.replace(/[^*]/g, ".").slice(0, MOST_SIDE));
+  while (lines.length && !lines.at(-1).includes("*")) lines.pop();
+  while (lines.length && !lines[0].includes("*")) lines.shift();
+  const kept = lines.slice(0, MOST_SIDE), width = Math.max(...kept.map((line) => line.length));
+  const cells = kept.map((line) => line.padEnd(width, ".")).join("").replaceAll("*", "1").replaceAll(".", "0");
+  return kept.length ? { width, height: kept.length, cells } : null;
+}
+
 // Another board; pins stay only where there are cells.
 export function withBoard(state, changes) {
   const next = { ...state, ...changes }, { width, height, depth, cells } = next;

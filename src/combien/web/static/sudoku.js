@@ -90,6 +90,7 @@ class Sudoku {
   drawing() { return seen(this.svg); }
 
   clear() {
+    this.cancel();
     this.hinted = null;
     this.wrong = [];
     this.cells.fill(".");
@@ -122,6 +123,7 @@ class Sudoku {
       this.note.textContent = t("sudoku-twice", { digit: this.cells[wrong.same[0]], unit: t(`unit-${wrong.kind}`, { n: wrong.n }) });
       return;
     }
+    this.note.textContent = t("working");
     this.ask({ v: 1, ask: ["solve"], sudoku: this.cells.join(""), budget: { seconds: SECONDS } }, (event) => {
       if (event.event === "sudoku") onsolutions(event);
       else if (event.event === "error" || event.event === "stopped") this.note.textContent = reasonOf(event);

@@ -21,7 +21,10 @@ export class Tabs {
         if (latest === asked) host.ask(...asked);
       });
     };
-    const cancel = () => { latest = null; host?.cancel(); };
+    const cancel = (name) => {
+      if (latest?.[0] === name) latest = null;
+      host?.cancel(name);
+    };
     Object.assign(this, { ask, cancel, save, onopen, onchange, name: "tiling", panels: {}, histories: {}, messages: {} });
     this.tabs = [...document.querySelectorAll("[role=tab]")];
     this.tabs.forEach((tab, i) => {
@@ -50,7 +53,7 @@ export class Tabs {
     if (PANELS.includes(name)) {
       const module = await import(`./${name}.js`);
       const frame = document.getElementById(name), fresh = !this.panels[name];
-      const panel = module.open(frame, this.ask, this.cancel, () => this.changed(name));
+      const panel = module.open(frame, (...asked) => this.ask(name, ...asked), () => this.cancel(name), () => this.changed(name));
       this.panels[name] = panel;
       if (fresh) frame.querySelector(".tools").after(this.exports(name, panel));
       await panel.ready;

@@ -19,7 +19,8 @@ class Editor {
     this.number = 0;
     this.asking = 0;
     this.useless = [];
-    this.placements = [];
+    // What lies on the board, and the last tiling.
+    this.placements = this.whole = [];
     const canvas = element("div", { className: "pane" });
     this.board = new Board(canvas, { label: t("board"), describe: (x, y) => this.describe(x, y) });
     this.board.onstroke = (cells, value, brush) => (brush === "pin" ? this.pin(cells[0]) : this.paint(cells, value));
@@ -32,6 +33,7 @@ class Editor {
         this.lay(placements);
         if (cell) this.board.layer.append(...picture.dead([cell], "square"));
       },
+      end: () => this.lay(this.whole),
     });
     this.progress = element("progress", { max: 1, "aria-label": t("working") });
     this.note = element("span");
@@ -77,13 +79,26 @@ class Editor {
   actions() {
     const main = this.button("count", () => this.ask(["count"]));
     main.className = "main";
-    // What can be asked depends on whether there is a tiling.
     this.why = this.button("why", () => this.ask(["why"]));
-    this.why.hidden = true;
-    return element("div", { className: "tools" }, main, this.why,
+    this.asks = [
+      main, this.why,
       this.button("next", () => this.ask(["next"], { position: this.position })),
       this.button("sample", () => this.ask(["sample"], { seed: crypto.getRandomValues(new Uint32Array(1))[0] })),
-      this.button("search", () => this.ask(["trace"])));
+      this.button("search", () => this.ask(["trace"])),
+    ];
+    return element("div", { className: "tools" }, ...this.asks);
+  }
+
+  // What can be asked depends on what is drawn, and on whether there is a tiling.
+  offer(tilings) {
+    const { cells, pieces } = this.state;
+    const nothing = !cells.includes("1") ? t("empty") : !pieces.length ? t("no-pieces") : "";
+    this.why.hidden = tilings;
+    for (const button of this.asks) {
+      const needs = ["next", "sample"].includes(button.dataset.key) && !tilings ? t("no-tiling") : "";
+      button.title = nothing || needs;
+      button.disabled = button.title !== "";
+    }
   }
 
   sets() {
@@ -165,7 +180,8 @@ class Editor {
       case "problem":
         this.useless = event.uselessPieces;
         this.drawPieces();
-        this.board.layer.replaceChildren(...picture.dead(down(this.state, event.deadCells), "square"));
+        // A tiling that is shown stays.
+        if (!this.whole.length) this.board.layer.replaceChildren(...picture.dead(down(this.state, event.deadCells), "square"));
         break;
       case "first": this.show(event.placements); this.say(t("found")); break;
       case "sample": this.show(event.placements); this.say(t("sampled")); break;
@@ -175,11 +191,11 @@ class Editor {
         else { this.show(event.placements); this.say(t("numbered", { n: ++this.number })); }
         break;
       case "count":
-        this.why.hidden = event.value !== "0";
+        this.offer(event.value !== "0");
         this.say(`${digits(event.value)} ${t(event.value === "1" ? "one" : event.value === "0" ? "zero" : "ways")}`);
         break;
       case "none":
-        this.why.hidden = false;
+        this.offer(false);
         if (event.groups.length)
           this.board.layer.replaceChildren(...picture.groups(event.groups.map((group) => ({ ...group, cells: down(this.state, group.cells) })), "square"));
         this.say(`0 ${t("zero")}. ${reasonOf(event)}`);
@@ -206,7 +222,7 @@ class Editor {
 
   // Drawing --------------------------------------------------------------------------------------
 
-  show(placements) { this.lay(this.placed(placements)); }
+  show(placements) { this.lay(this.whole = this.placed(placements)); }
 
   lay(placements) {
     this.placements = placements;
@@ -216,9 +232,12 @@ class Editor {
   draw() {
     const { width, height, cells } = this.state;
     [this.sides[0].value, this.sides[1].value] = [width, height];
-    this.placements = [];
+    this.placements = this.whole = [];
+    this.film.close();
+    clearTimeout(this.waiting);
+    this.bar.hidden = true;
     this.useless = [];
-    this.why.hidden = true;
+    this.offer(true);
     this.board.layer.replaceChildren();
     this.board.show(width, height, cells);
     this.drawPieces();

@@ -82,7 +82,7 @@ const ENGLISH = {
   "placements-of": "Placements of {name}", "placement-number": "Number of the placement", placement: "Placement {n} of {of}", "placement-kind": "Kind {n} of {of}; {all} placements", "no-placement": "No placement",
   "on-cell": "on the marked cell", "pick-cell": "On a cell…", "any-cell": "On any cell", "pick-now": "Click on a cell of the board.", "one-of-each": "One of each kind",
   orbit: "kind {n} of {of}, up to symmetry", "orbit-first": "tried up to symmetry", "orbit-other": "an image of an earlier one", removed: "in no tiling, as reduction shows",
-  "take-apart": "Take it apart", "apart-first": "First show a tiling.", "apart-level": "It comes apart; level {level}.", "apart-not": "It does not come apart by straight moves.", "apart-partly": "Not all pieces come apart by straight moves; level {level}.",
+  "take-apart": "Take it apart", "apart-first": "First show a tiling.", "no-tiling": "There is no tiling.", "apart-level": "It comes apart; level {level}.", "apart-not": "It does not come apart by straight moves.", "apart-partly": "Not all pieces come apart by straight moves; level {level}.",
   "apart-done": "All pieces are apart.", "move-out": "out", shortest: "Shortest way", part: "Part", "moves-now": "Moves that are possible now:", "moves-none": "No piece can move straight.", "moves-done": "Moves made",
   "step-stuck": "{n}/{of}: a dead end", "step-found": "{n}/{of}: tiling number {number}",
 };
@@ -169,7 +169,7 @@ const FRENCH = {
   "placements-of": "Poses de {name}", "placement-number": "Numéro de la pose", placement: "Pose {n} sur {of}", "placement-kind": "Sorte {n} sur {of} ; poses : {all}", "no-placement": "Aucune pose",
   "on-cell": "sur la case marquée", "pick-cell": "Sur une case…", "any-cell": "Sur toute case", "pick-now": "Cliquez sur une case du plateau.", "one-of-each": "Une de chaque sorte",
   orbit: "sorte {n} sur {of}, à symétrie près", "orbit-first": "essayée à symétrie près", "orbit-other": "image d’une précédente", removed: "dans aucun pavage, d’après la réduction",
-  "take-apart": "Démonter", "apart-first": "Montrez d’abord un pavage.", "apart-level": "Il se démonte ; niveau {level}.", "apart-not": "Il ne se démonte pas en ligne droite.", "apart-partly": "Toutes les pièces ne se séparent pas en ligne droite ; niveau {level}.",
+  "take-apart": "Démonter", "apart-first": "Montrez d’abord un pavage.", "no-tiling": "Il n’y a pas de pavage.", "apart-level": "Il se démonte ; niveau {level}.", "apart-not": "Il ne se démonte pas en ligne droite.", "apart-partly": "Toutes les pièces ne se séparent pas en ligne droite ; niveau {level}.",
   "apart-done": "Toutes les pièces sont séparées.", "move-out": "dehors", shortest: "Le plus court", part: "Partie", "moves-now": "Mouvements possibles :", "moves-none": "Aucune pièce ne bouge en ligne droite.", "moves-done": "Mouvements faits",
   "step-stuck": "{n}/{of} : une impasse", "step-found": "{n}/{of} : pavage numéro {number}",
 };
@@ -195,6 +195,19 @@ export function useLanguage(name) {
   setLanguage(name);
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+}
+
+// The language that was chosen last, otherwise that of the browser.
+export function keptLanguage() {
+  try {
+    const kept = localStorage.getItem("language");
+    if (kept) return kept;
+  } catch { /* Private windows may have none. */ }
+  return navigator.language.startsWith("fr") ? "fr" : "en";
+}
+
+export function keepLanguage(name) {
+  try { localStorage.setItem("language", name); } catch { /* Private windows may not keep it. */ }
 }
 
 export const missingWords = Object.keys(ENGLISH).filter((key) => !(key in FRENCH));

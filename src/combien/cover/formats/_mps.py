@@ -30,7 +30,14 @@ from combien.cover._arrays import Sense
 from combien.cover._constrained import Constrained
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover.formats._linear import OTHERWISE, Column, LinearModel, Row, number
+from combien.cover.formats._linear import (
+    INFINITE,
+    OTHERWISE,
+    Column,
+    LinearModel,
+    Row,
+    number,
+)
 from combien.cover.formats._linear_cover import cover_of
 from combien.cover.formats._rows import Rows, decimal, parts_of, rows_of, warn
 from combien.cover.formats._text import bad, checked, hint, numbered, quoted, refuse
@@ -345,6 +352,8 @@ class _Reader:
                 self._marked.add(self._last[1])
         at = self._last[1]
         for row, value in self._pairs(words[1:]):
+            if abs(value) >= INFINITE and self._kinds[row] != "N":
+                raise self._refused(f"variable {quoted(name)} has an infinite number")
             if self._kinds[row] != "N":
                 terms = self._row_of[row]
             elif row == self._objective:
@@ -363,6 +372,11 @@ class _Reader:
                 if value:
                     self._model.note(_PLUS if self._glpk else _MINUS, name)
             elif name in self._row_of:
+                if ("RANGES", name) in self._given:
+                    raise self._refused(
+                        f"the range of row {quoted(name)} is before its right side: most programs "
+                        "refuse such a file, and some lose the range; move RANGES after RHS"
+                    )
                 row = self._row_of[name]
                 row.low = None if row.low is None else value
                 row.high = None if row.high is None else value

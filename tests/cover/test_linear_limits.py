@@ -9,7 +9,7 @@ import pytest
 
 import combien
 from combien import Constrained, Problem, Solution
-from combien.cover.formats import FormatWarning, read_model
+from combien.cover.formats import FormatWarning, read_model, write
 from combien.errors import BadFormat
 from tests.loops import for_each
 
@@ -149,3 +149,20 @@ def test_the_objective_of_opb_is_found_anywhere() -> None:
     model = quiet("* #variable= 1 #constraint= 1\n* not min: +1 x1 ;\n+1 x1 >= 1 ;\n", "opb")
     assert isinstance(model, Problem)
     assert not model.sense
+
+
+WORDS = ("End", "BINARY", "Free", "Max", "Name", "RHS", "ObjSense", "x")
+
+
+@pytest.mark.parametrize("name", ["lp", "mps"])
+def test_names_that_are_words_of_the_format_in_any_case(name: str) -> None:
+    """Other programs, and this one, took a variable `End` in LP as the end of the file."""
+    problem = Problem.from_options({word: [word, "all"] for word in WORDS}, bounds={"all": (1, 8)})
+    with pytest.warns(FormatWarning, match="names are changed, as the format has no such names"):
+        text = write(problem, format=name)
+    again = quiet(text, name)
+    assert isinstance(again, Problem)
+    assert again.option_count == len(WORDS)
+    assert combien.count(again) == combien.count(problem) == 1
+    own = {"lp": {"End", "BINARY", "Free", "Max"}, "mps": {"Name", "RHS", "ObjSense"}}[name]
+    assert own.isdisjoint(map(again.name, range(again.option_count)))

@@ -105,7 +105,7 @@ def lines(model: Problem | Constrained[Solution]) -> Iterator[str]:
     refuse(problem, by="lp", features={"colors"}, instead="dlx or json")
     if not problem.option_count:
         raise BadFormat("the lp format needs a variable, and there are no options: write mps")
-    rows = rows_of(model, forbidden=_FORBIDDEN, proper=re.compile(_PROPER).fullmatch)
+    rows = rows_of(model, forbidden=_FORBIDDEN, proper=re.compile(_PROPER, re.IGNORECASE).fullmatch)
     costs = [decimal(problem.cost(option)) for option in range(problem.option_count)]
     return _written(rows, costs, decimal(problem.constant))
 

@@ -76,6 +76,12 @@ _UNLIMITED = (
     "no limit; give it an upper bound"
 )
 
+# Names that are no sections, which HiGHS sees also behind blanks.
+_PROPER = (
+    r"(?!(?:name|rows|columns|rhs|ranges|bounds|endata|obj(?:sense|ect|name)|sos[12]?|sets|qmatrix"
+    r"|quadobj|qsection|qcmatrix|csection|indicators|lazycons|usercuts)$).*"
+)
+
 # Where the fields of a card begin and end.
 _CARD = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))
 
@@ -146,7 +152,8 @@ def lines(model: Problem | Constrained[Solution]) -> Iterator[str]:
     """
     problem, _ = parts_of(model)
     refuse(problem, by="mps", features={"colors"}, instead="dlx or json")
-    rows = rows_of(model, forbidden="$*'\"")
+    proper = re.compile(_PROPER, re.IGNORECASE).fullmatch
+    rows = rows_of(model, forbidden="$*'\"", proper=proper)
     costs = [decimal(problem.cost(option)) for option in range(problem.option_count)]
     if problem.sense == "maximize":
         warn("CBC ignores OBJSENSE and minimizes, and GLPK refuses it: write lp for these")

@@ -262,6 +262,7 @@ def test_what_has_two_meanings_is_refused(name: str, text: str, message: str) ->
         ("lp", lp(" c: 0 <= x + y <= 1", rest="bin\n x y"), "row 'c': between two numbers"),
         ("lp", lp(" c: x = 1", objective="max\n x + 3", rest="bin\n x"), "'. 3': with a constant"),
         ("mps", mps(PLAIN, head="*SENSE:Maximize\n"), "comment '.SENSE:Maximize': obeyed"),
+        ("mps", mps(PLAIN, head="* Format:     Free MPS\n"), "'c': minimized, as GLPK writes"),
         ("lp", lp(" c: x + y = 1", rest="bounds\n x <= 5\nbin\n x y"), "'x': binary; its wider"),
         (
             "lp",

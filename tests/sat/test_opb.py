@@ -115,6 +115,7 @@ HEADER = "* #variable= 2 #constraint= 1\n"
         (HEADER + "+1 x1 +1 ~x3 >= 1 ;\n", "line 2: x3, but the header promises 2"),
         (HEADER + "+1 >= 1 ;\n", "line 2: expected a number and a variable"),
         (HEADER + "+1 x1 > 1 ;\n", "line 2: expected a sum, then '>=' or '=' and a number"),
+        (HEADER + "+1 x1 +1 x2 <= 1 ;\n", "line 2: OPB has no '<': negate both sides"),
         (HEADER + ";\n", "line 2: expected a sum, then '>=' or '=' and a number"),
         (HEADER + "+1 x1 >= " + "9" * 5000 + " ;\n", "line 2: expected a sum, then"),
         ("\0", "a NUL character"),

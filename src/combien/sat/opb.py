@@ -255,6 +255,8 @@ def _renumbered(
 
 
 def _linear(words: list[str], variables: int, line: int) -> Linear:
+    if "<" in "".join(words):
+        raise bad("OPB has no '<': negate both sides, and write '>='", line=line)
     if len(words) < 2 or words[-2] not in (">=", "=") or not _NUMBER.fullmatch(words[-1]):
         shown = quoted(" ".join(words[-4:]))
         raise bad(f"expected a sum, then '>=' or '=' and a number, not {shown}", line=line)

@@ -25,11 +25,12 @@ LEAST = 1.0
 def drawing(what: str) -> AbstractContextManager[Reporter]:
     """Return a context manager in which `what`, such as a file, is drawn; see `interruptible`.
 
-    >>> with drawing("board.svg"):
-    ...     raise KeyboardInterrupt
-    Traceback (most recent call last):
-    ...
-    KeyboardInterrupt: interrupted while board.svg was drawn; it was not written
+    >>> try:
+    ...     with drawing("board.svg"):
+    ...         raise KeyboardInterrupt
+    ... except KeyboardInterrupt as stop:
+    ...     print(stop)
+    interrupted while board.svg was drawn; it was not written
     """
     return interruptible(f"drawing {what}", f"while {what} was drawn; it was not written")
 

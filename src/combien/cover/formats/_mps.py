@@ -62,6 +62,7 @@ _LONG = (
     "section: maximized, but HiGHS, lp_solve and PuLP, which do not expect MAXIMIZE on this line, "
     "minimize"
 )
+_LOST = "objective: minimized, as GLPK writes MPS without the sense; a maximization is lost"
 _COMMENT = "comment: obeyed, as PuLP writes it for this; other programs minimize"
 _MINUS = (
     "row: the right side of the objective is minus its constant, and plus for GLPK and lp_solve"
@@ -294,6 +295,8 @@ class _Reader:
         if self._pulp and not model.sense:
             model.direct("maximize", self._pulp)
             model.note(_COMMENT, "*SENSE:Maximize")
+        if self._glpk and not model.sense and model.objective.terms:
+            model.note(_LOST, self._objective)
         for at, column in enumerate(model.columns):
             if column.binary_line:
                 if (column.low_line and column.low != 0) or (column.high_line and column.high != 1):

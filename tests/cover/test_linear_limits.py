@@ -60,18 +60,34 @@ def test_an_integer_that_others_determine_is_one_or_more(
 
 @for_each(
     [
-        ("lp", lp(" c: x + y >= 1e30"), "line 4: row 'c' is at least infinity"),
-        ("lp", lp(" c: x + y >= inf"), "line 4: row 'c' is at least infinity"),
-        ("lp", lp(" c: x + y = +inf"), "line 4: row 'c' is at least infinity"),
-        ("lp", lp(" c: x + y <= -infinity"), "line 4: row 'c' is at most minus infinity"),
-        ("lp", lp(" c: x >= 0", rest="bounds\n x >= inf\nbin\n x"), "'x' is at least infinity"),
-        ("lp", lp(" c: x >= 0", rest="bounds\n x <= -inf\nbin\n x"), "'x' is at most minus"),
-        ("lp", lp(" c: s + x = 1", rest="bounds\n s = inf\nbin\n x"), "'s' is at least infinity"),
+        ("lp", lp(" c: x + y >= 1e30"), "line 4: row 'c' has the lower limit infinity"),
+        ("lp", lp(" c: x + y >= inf"), "line 4: row 'c' has the lower limit infinity"),
+        ("lp", lp(" c: x + y = +inf"), "line 4: row 'c' has the lower limit infinity"),
+        ("lp", lp(" c: x + y <= -infinity"), "line 4: row 'c' has the upper limit minus infinity"),
+        (
+            "lp",
+            lp(" c: x >= 0", rest="bounds\n x >= inf\nbin\n x"),
+            "'x' has the lower limit infinity",
+        ),
+        (
+            "lp",
+            lp(" c: x >= 0", rest="bounds\n x <= -inf\nbin\n x"),
+            "'x' has the upper limit minus",
+        ),
+        (
+            "lp",
+            lp(" c: s + x = 1", rest="bounds\n s = inf\nbin\n x"),
+            "'s' has the lower limit infinity",
+        ),
         ("lp", lp(" c: inf x + y <= 1"), "line 4: an infinite number in a sum"),
-        ("mps", mps("RHS\n R a 1e30\n R b 1"), "line 4: row 'a' is at least infinity"),
-        ("mps", mps("RHS\n R a 1\n R b -1e30"), "line 5: row 'b' is at most minus infinity"),
+        ("mps", mps("RHS\n R a 1e30\n R b 1"), "line 4: row 'a' has the lower limit infinity"),
+        (
+            "mps",
+            mps("RHS\n R a 1\n R b -1e30"),
+            "line 5: row 'b' has the upper limit minus infinity",
+        ),
         ("mps", mps("RHS").replace("x b 1", "x b 1e30"), "line 9: variable 'x' has an infinite"),
-        ("mps", mps("RHS").replace("UP B x 1", "LO B x 1e30"), "'x' is at least infinity"),
+        ("mps", mps("RHS").replace("UP B x 1", "LO B x 1e30"), "'x' has the lower limit infinity"),
     ]
 )
 def test_a_side_that_nothing_reaches_is_refused(name: str, text: str, message: str) -> None:

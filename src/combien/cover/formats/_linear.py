@@ -55,13 +55,13 @@ def ends(
     >>> ends(Fraction(-INFINITE), Fraction(3), "row 'r'", 1)
     (None, Fraction(3, 1))
 
-    Raises `BadFormat` for "at least infinity" and "at most minus infinity".
+    Raises `BadFormat` for a lower limit of infinity, and an upper one of minus infinity.
     """
-    for wrong, side in ((low, "at least infinity"), (high, "at most minus infinity")):
+    for wrong, side in ((low, "lower limit infinity"), (high, "upper limit minus infinity")):
         if wrong is not None and (wrong if wrong is low else -wrong) >= INFINITE:
             raise bad(
-                f"{what} is {side}: no value is, and some programs leave this out or refuse it; "
-                "give it a finite bound",
+                f"{what} has the {side}: some programs refuse this, others find no solution, or "
+                "leave it out; give it a finite limit",
                 line=line,
             )
     return (

@@ -65,6 +65,15 @@ def test_costs_of_a_problem_without_tiles() -> None:
     assert "--cost: this problem has no tiles" in outcome.printed
 
 
+def test_a_limit_is_named_as_an_option() -> None:
+    outcome = combien("best", "--nodes", "1", "--engine", "bound", PRICES)
+    assert outcome.code == 20
+    assert outcome.err.endswith("give more --seconds or --nodes\n")
+    outcome = combien("best", "--bytes", "1", "--engine", "zdd", PRICES)
+    assert outcome.code == 20
+    assert "give more --bytes, or ask --engine auto" in outcome.err
+
+
 @pytest.mark.parametrize("method", ["auto", "bound", "prices", "milp", "zdd"])
 def test_methods(method: str) -> None:
     if method == "milp":

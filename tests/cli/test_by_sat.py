@@ -121,7 +121,7 @@ def test_the_error_for_counting_names_an_alternative(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("combien.sat._model_counter.COUNTERS", {})
     outcome = combien("count", "--engine", "sat", SCRIPT)
     assert outcome.code == 2
-    assert "ask engine='auto', or a program that counts models" in outcome.err
+    assert "ask --engine auto, or a program that counts models" in outcome.err
     assert combien("count", "--engine", "dlx", "--encoding", "bitwise", SCRIPT).code == 2
 
 

@@ -29,6 +29,8 @@ def test_fault_free(dominoes: Path, tmp_path: Path) -> None:
     done = combien("solve", "--fault-free", "--boxes", "--svg", drawn, dominoes)
     assert done.code == Exit.ANSWERED
     assert drawn.read_text().startswith("<svg")
+    none = combien("solve", "--fault-free", "--problem", "1", _two_by_two(tmp_path))
+    assert (none.code, none.printed) == (Exit.NONE, "d has no solution without fault lines")
     stopped = combien("solve", "--fault-free", "-n", 2, "-v", dominoes)
     assert "resume with: combien solve --fault-free" in stopped.printed
     dominoes.write_text("problem d = constant 6x5 true [{**} ~sym ~cost 2] ~holes 2")
@@ -36,6 +38,12 @@ def test_fault_free(dominoes: Path, tmp_path: Path) -> None:
     assert combien("solve", "--fault-free", "--boxes", dominoes).code == Exit.ANSWERED
     plain = Path(__file__).parents[2] / "examples" / "knuth.dlx"
     assert "is not a tiling problem" in combien("count", "--fault-free", plain).printed
+
+
+def _two_by_two(folder: Path) -> Path:
+    path = folder / "square.cmb"
+    path.write_text("problem d = constant 2x2 true [{**} ~sym]")
+    return path
 
 
 def test_boards() -> None:

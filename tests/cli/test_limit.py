@@ -63,6 +63,13 @@ def test_answers_are_those_of_side_constraints(roster: Path, hours: Path, bounds
         assert marginals["count"] == str(len(solutions))
 
 
+@pytest.mark.parametrize("command", ["solve", "best", "sample", "marginals"])
+def test_what_has_no_solution_is_named(roster: Path, hours: Path, command: str) -> None:
+    """The file has solutions, but not within these limits."""
+    outcome = combien(command, "--limit", f"{hours}=100..", roster)
+    assert (outcome.code, outcome.printed) == (10, "roster has no solution within --limit")
+
+
 def test_several_limits_hold_together(roster: Path, hours: Path, tmp_path: Path) -> None:
     table = tmp_path / "pairs.csv"
     table.write_text('duty,pairs\nleft,1\n\nright,1\n"c, slow",0.5\n')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 
 import pytest
 from hypothesis import given, settings
@@ -116,6 +117,26 @@ def test_a_position_belongs_to_its_constraints() -> None:
         for wrong in (other, DUTIES):
             with pytest.raises(BadPosition):
                 list(combien.solutions(wrong, engine=engine, resume=walk.position))
+
+
+def test_answers_name_the_engine_without_the_constraints() -> None:
+    """The positions of a search have an addition, which nobody asked for."""
+    model = Constrained(DUTIES, [SideConstraint(HOURS, most=9)])
+    answers = [combien.answer(model, "solutions"), combien.answer(model, engine="dlx")]
+    walks = [combien.solutions(model), combien.solutions(model, threads=2)]
+    for answer in (*answers, *walks):
+        assert answer.engine == "dlx"
+    assert {answer.why for answer in answers} == {"searched with side constraints"}
+    assert walks[0].position.startswith("dlx+")
+
+
+@pytest.mark.parametrize("engine", ["auto", "dlx", "sat"])
+def test_a_pickled_list_continues(engine: str) -> None:
+    model = Constrained(DUTIES, [SideConstraint(HOURS, most=9)])
+    walk = combien.solutions(model, engine=engine)
+    first = next(walk)
+    rest = list(pickle.loads(pickle.dumps(walk)))
+    assert sorted([first, *rest]) == sorted(wanted(model))
 
 
 def test_a_count_continues_after_its_budget() -> None:

@@ -116,6 +116,7 @@ HEADER = "* #variable= 2 #constraint= 1\n"
         (HEADER + "+1 >= 1 ;\n", "line 2: expected a number and a variable"),
         (HEADER + "+1 x1 > 1 ;\n", "line 2: expected a sum, then '>=' or '=' and a number"),
         (HEADER + "+1 x1 +1 x2 <= 1 ;\n", "line 2: OPB has no '<': negate both sides"),
+        (HEADER + "max: +1 x1 ;\n", "line 2: OPB only minimizes: write 'min:', and negate"),
         (HEADER + ";\n", "line 2: expected a sum, then '>=' or '=' and a number"),
         (HEADER + "+1 x1 >= " + "9" * 5000 + " ;\n", "line 2: expected a sum, then"),
         ("\0", "a NUL character"),

@@ -235,7 +235,7 @@ class Meter:
         *,
         engine: str,
         report: Reporter | None = None,
-        question: Literal["count", "solutions", "family", "search"] = "count",
+        question: Literal["count", "solutions", "family", "search", "best"] = "count",
         default_part: int = 2,
     ) -> None:
         check_reporter(report)
@@ -314,6 +314,8 @@ class Meter:
         """Return a suggestion for answering the same question in less memory, if there is one."""
         if self._question == "search":
             return ""
+        if self._question == "best":
+            return "ask engine='auto', which has other methods" if self._engine == "zdd" else ""
         if self._question == "family":
             return "use solutions() or count(), which need no diagram"
         if self._question == "solutions":

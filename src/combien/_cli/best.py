@@ -208,7 +208,7 @@ def best(
         print_proof_hint(proof, ".opb")
     if ended != Exit.ANSWERED:
         return ended
-    return finish(loaded.name, bar, verbose=request.verbose, none=not found)
+    return finish(loaded, bar, verbose=request.verbose, none=not found)
 
 
 def _print(request: Request, loaded: Loaded, found: Best[Any, Any]) -> None:

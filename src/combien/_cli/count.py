@@ -188,7 +188,7 @@ def _count_by(request: Request, loaded: Loaded, by: str) -> Exit:
         else:
             terms = ["q"[:power] if power in (0, 1) else f"q^{power}" for power in powers]
             print_text(sum_text([*found.values()], terms.__getitem__, times="*") + "\n")
-    return finish(loaded.name, bar, verbose=request.verbose, none=not found)
+    return finish(loaded, bar, verbose=request.verbose, none=not found)
 
 
 def count_loaded(

@@ -97,7 +97,7 @@ def sample(
         output = TextOutput(sys.stdout, as_text(loaded, boxes=boxes, style="names"))
         for one in found:
             output.add(one)
-    return finish(loaded.name, bar, verbose=request.verbose, none=number > 0 and not found)
+    return finish(loaded, bar, verbose=request.verbose, none=number > 0 and not found)
 
 
 @command()
@@ -153,7 +153,7 @@ def marginals(request: Request, svg: str | None, limits: tuple[str, ...], q: str
 
         written_to = drawing.write(drawn)
         if drawing.streamed:
-            return finish(loaded.name, bar, verbose=request.verbose, none=not total)
+            return finish(loaded, bar, verbose=request.verbose, none=not total)
         print_message(f"combien: wrote '{written_to}'")
     rows: list[tuple[int | Fraction, str]]
     rows = [(found[option], named(problem, [option])) for option in range(len(found))]
@@ -169,4 +169,4 @@ def marginals(request: Request, svg: str | None, limits: tuple[str, ...], q: str
                 share = times * 10_000 // (total or 1) / 100
                 number = f"{times:>{wide}}  " if q is None else ""
                 print_text(f"{number}{share:6.2f} %  {name}\n")
-    return finish(loaded.name, bar, verbose=request.verbose, none=not total)
+    return finish(loaded, bar, verbose=request.verbose, none=not total)

@@ -232,7 +232,7 @@ def solve_loaded(
     stopped = code in (Exit.UNKNOWN, Exit.INTERRUPTED)
     if code == Exit.NONE:
         none = f"{title} has no solution; add --why for a reason" if title else ""
-        none = none or f"{loaded.name} has no solution"
+        none = none or loaded.none
         print_message("no more solutions" if resume else none)
     wanted.sat.print_proof_hint(none=code == Exit.NONE)
     if stopped:

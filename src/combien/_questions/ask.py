@@ -228,7 +228,8 @@ def solutions(
         problem, numbers = shuffled(problem, seed=seed)
     chosen = select_engine(engine, problem, "solutions")
     again = partial(solutions, model, up_to=up_to, seed=seed, threads=threads)
-    if not isinstance(engine, str):
+    # The search for side constraints is made again by its name.
+    if not isinstance(engine, str) and not isinstance(model, Constrained):
         again = partial(again, engine=engine)
     limits = budget_of(budget, nodes, seconds, bytes)
     threads = check_int("threads", threads, least=1, most=MOST_THREADS)

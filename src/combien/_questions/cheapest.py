@@ -12,6 +12,7 @@ from combien._base.budget import MOST_THREADS, Meter, Progress, Spending, budget
 from combien._base.checks import as_int, check_bool, check_int, check_list, short_repr
 from combien._base.log import INFO, log
 from combien._base.records import replace
+from combien._wording import counted
 from combien.cover._constrained import Constrained
 from combien.cover._costs import Scale, exact_number
 from combien.cover._elements import Solution
@@ -242,11 +243,11 @@ def best(
     log(
         "engines",
         INFO,
-        "%s costs by %s: %d options, %d side constraints",
+        "%s costs by %s: %s, %s",
         "maximizing" if maximize else "minimizing",
         engine,
-        problem.option_count,
-        len(search.limits),
+        counted(problem.option_count, "option"),
+        counted(len(search.limits), "side constraint"),
     )
     further = _further(model, problem)
     reason = constrained.fault if constrained else lambda one: fault(problem, [*one, *further])
@@ -282,8 +283,8 @@ def best(
     log(
         "engines",
         INFO,
-        "found %d solutions, %s",
-        len(result),
+        "found %s, %s",
+        counted(len(result), "solution"),
         "proved to be the best" if result.proved else "not proved to be the best",
     )
     return result

@@ -128,7 +128,7 @@ def cheapest_solutions(
     unit = Unit() if unit is None else unit
     if engine == "cpsat" and budget.nodes is not None:
         raise CannotAnswer("the cpsat engine counts no nodes: limit seconds= instead of nodes=")
-    meter = Meter(budget, engine="cheapest" if engine == "auto" else engine)
+    meter = Meter(budget, engine="cheapest" if engine == "auto" else engine, question="best")
     factor = MILP_FACTOR if enough is None else MILP_FACTOR_OF_GAP
     race = _Race(
         problem,

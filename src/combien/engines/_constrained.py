@@ -33,6 +33,7 @@ from combien.sat._weighted import WeightedEncoding
 
 LETTERS = str.maketrans("0123456789", "ghijklmnop")
 METHODS = ("auto", "dlx", "zdd", "sat")
+SEARCHED = "searched with side constraints"
 
 # The approximate cost of a transition of the diagram, in nanoseconds, and of the first turn.
 TRANSITION = 70
@@ -73,6 +74,7 @@ class ConstrainedCover:
             needs=links.needs,
             setup=links.setup,
             cost=links.cost,
+            why=SEARCHED,
         )
 
     def lister(self, engine: object) -> SearchEngine | ConstrainedSat:
@@ -221,7 +223,7 @@ class _Race:
         """How the solutions were counted."""
         if self.engine == "zdd":
             return "counted in the diagram of all covers, restricted by the side constraints"
-        return "searched with side constraints"
+        return SEARCHED
 
     @property
     def work(self) -> Mapping[str, int]:

@@ -47,9 +47,17 @@ def tree_name(engine: str) -> str:
     return f"{engine}{_version(engine)}"
 
 
+def engine_name(engine: str) -> str:
+    """Return the name that users know, without what else decides where the search turns back.
+
+    >>> engine_name("dlx"), engine_name("dlx+limits")
+    ('dlx', 'dlx')
+    """
+    return engine.partition("+")[0]
+
+
 def _version(engine: str) -> int:
-    # After a +, what else decides where the search turns back.
-    return TREE_VERSIONS[engine.partition("+")[0]]
+    return TREE_VERSIONS[engine_name(engine)]
 
 
 def writer_of(text: str) -> str:

@@ -26,7 +26,7 @@ from combien._base.budget import Meter
 from combien._base.records import dataclass
 from combien.cover._problem import Problem, compiled
 from combien.engines._counting import finish
-from combien.engines._places import Open, Place, parse_position
+from combien.engines._places import Open, Place, engine_name, parse_position
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.engines._search_counting import SearchCounting
 from combien.engines._walk import ALWAYS_ALLOWED, SearchWalk
@@ -56,6 +56,7 @@ class SearchEngine:
     `setup` returns the cost of opening a search, and `cost` the cost of nodes and updates.
     `list_at`, if given, opens the same search where solutions are listed, not counted.
     With `restarts`, the first solution is also searched in shuffled orders (see `_restarts`).
+    `name` may have an addition after a +, for positions only; `why` is the reason for the choice.
     """
 
     name: str
@@ -66,6 +67,11 @@ class SearchEngine:
     cost: Callable[[Problem, int, int], float]
     restarts: bool = False
     list_at: OpenListing | None = None
+    why: str = ""
+
+    @property
+    def _why(self) -> str:
+        return self.why or f"asked for {self.name}"
 
     def refusal(self, problem: Problem, question: Question) -> str:
         """Return the reason why the problem is not supported, or the empty string."""
@@ -105,8 +111,9 @@ class SearchEngine:
     ) -> Count:
         """Return the number of solutions, found one by one, with those before the position."""
         counting = self.counting(problem, threads=threads, resume=resume)
-        found = finish(counting, Meter(budget, engine=self.name, report=report))
-        return Count(found, counting.work, self.name, f"asked for {self.name}")
+        engine = engine_name(self.name)
+        found = finish(counting, Meter(budget, engine=engine, report=report))
+        return Count(found, counting.work, engine, self._why)
 
     def solutions(
         self,
@@ -118,9 +125,9 @@ class SearchEngine:
         threads: int = 1,
     ) -> Walk:
         """Return a walk through the solutions in the order of the search."""
-        meter = Meter(budget, engine=self.name, report=report, question="solutions")
-        why = f"asked for {self.name}"
-        return self.walk(problem, meter, why=why, resume=resume, threads=threads)
+        name = engine_name(self.name)
+        meter = Meter(budget, engine=name, report=report, question="solutions")
+        return self.walk(problem, meter, why=self._why, resume=resume, threads=threads)
 
     def walk(
         self, problem: Problem, meter: Meter, *, why: str, resume: str = "", threads: int = 1
@@ -165,7 +172,7 @@ class SearchEngine:
 
         meter = Meter(budget, engine=self.name, report=report, question="solutions")
         self.require_memory(problem, meter)
-        why = why or f"asked for {self.name}"
+        why = why or self._why
         return FirstSolution(problem, self, why=why, meter=meter, with_sat=with_sat)
 
 

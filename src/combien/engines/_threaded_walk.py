@@ -128,7 +128,7 @@ class ThreadedWalk(CoreWalk):
         self._most_kept = self._slice_ends_at = self._room
 
     def __reduce__(self) -> tuple[object, ...]:
-        return resumed, (self._problem, self._open_at, self.engine, self.why, self.position)
+        return resumed, (self._problem, self._open_at, self._full_name, self.why, self.position)
 
     def _next_batch(self) -> Iterator[Solution]:
         while True:
@@ -321,7 +321,7 @@ class ThreadedWalk(CoreWalk):
                 place = part.piece.rest
                 break
         # What is left of this part, and everything after it.
-        return Place(place.choices, place.visited, start.floor).text(self.engine, self._problem)
+        return Place(place.choices, place.visited, start.floor).text(self._full_name, self._problem)
 
     def _after(self, batch: _Batch | _Rows) -> Place:
         """Return the place after the solutions of a batch that were yielded."""

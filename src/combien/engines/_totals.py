@@ -264,7 +264,8 @@ def _counted(
     left = spending.left
     if most is not None:
         left = replace(left, nodes=most if left.nodes is None else min(most, left.nodes))
-    number = finish(counting, Meter(left, engine=engine, report=report))
+    # The question has no engine to choose.
+    number = finish(counting, Meter(left, engine=engine, report=report, question="search"))
     spending.spend(counting.steps)
     # A short count has not reported its work yet.
     if report is not None:

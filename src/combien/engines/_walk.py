@@ -16,7 +16,7 @@ from combien._base.threads import Batched, mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._counting import summed
-from combien.engines._places import Open, Place, opened
+from combien.engines._places import Open, Place, engine_name, opened
 
 SolutionTable = _native.SolutionTable
 
@@ -96,7 +96,9 @@ class CoreWalk(Batched[Solution]):
     def __init__(
         self, problem: Problem, open_at: Open, *, engine: str, why: str, meter: Meter, resume: str
     ) -> None:
-        self.engine = engine
+        # Positions have the full name.
+        self._full_name = engine
+        self.engine = engine_name(engine)
         self.why = why
         self._problem = problem
         self._open_at = open_at
@@ -133,7 +135,7 @@ class SearchWalk(CoreWalk):
         self._fraction = self._batch.search.fraction
 
     def __reduce__(self) -> tuple[object, ...]:
-        return resumed, (self._problem, self._open_at, self.engine, self.why, self.position)
+        return resumed, (self._problem, self._open_at, self._full_name, self.why, self.position)
 
     def _next_batch(self) -> Iterator[Solution]:
         with self._mutex:
@@ -255,10 +257,10 @@ class SearchWalk(CoreWalk):
 
     def _place_text(self) -> str:
         if self._batch.untouched:
-            return self._batch.place.text(self.engine, self._problem)
+            return self._batch.place.text(self._full_name, self._problem)
         self._go_back_to_yielded()
         choices, visited, floor = self._batch.search.position()
-        return Place(tuple(choices), visited, floor).text(self.engine, self._problem)
+        return Place(tuple(choices), visited, floor).text(self._full_name, self._problem)
 
     @property
     def complete(self) -> bool:
@@ -273,7 +275,7 @@ def resumed(problem: Problem, open_at: Open, engine: str, why: str, position: st
 
     A pickle holds the problem, how to open the search, and the position, not the search itself.
     """
-    meter = Meter(UNLIMITED, engine=engine, question="solutions")
+    meter = Meter(UNLIMITED, engine=engine_name(engine), question="solutions")
     return SearchWalk(problem, open_at, engine=engine, why=why, meter=meter, resume=position)
 
 

@@ -217,6 +217,10 @@ def read(text: str, *, bare: bool = False) -> Sums:
                 if objective:
                     raise bad("a second objective: expected only one", line=number)
                 (objective, constant), words = _terms(words[1:], variables, number), []
+            elif words[:1] == ["max:"]:
+                raise bad(
+                    "OPB only minimizes: write 'min:', and negate the coefficients", line=number
+                )
             else:
                 found.append(_linear(words, variables, number))
                 words = []

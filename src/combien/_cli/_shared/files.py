@@ -64,7 +64,8 @@ class Loaded:
 
     `limits` are the side constraints of its solutions, those of its file and of `--limit`.
     `others` are the other problems of its file if none was named, by name, and `said` is what a
-    file of BurrTools says about the problem.
+    file of BurrTools says about the problem.  `only` is what an option wants of the solutions, as in
+    "without fault lines".
     """
 
     name: str
@@ -73,6 +74,12 @@ class Loaded:
     others: Mapping[str, Loaded] = field(default_factory=dict)
     said: Said | None = None
     limits: tuple[SideConstraint, ...] = ()
+    only: str = ""
+
+    @property
+    def none(self) -> str:
+        """What to print if there is no such solution."""
+        return f"{self.name} has no solution{self.only and f' {self.only}'}"
 
     @property
     def asked(self) -> Model[Any]:

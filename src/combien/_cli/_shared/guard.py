@@ -15,6 +15,7 @@ printed with the functions below, which replace escape sequences.
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from contextlib import contextmanager
@@ -44,9 +45,23 @@ class Exit(IntEnum):
     BROKEN_PIPE = 141
 
 
+# How messages name what Python's arguments and the options of commands set.
+_LIMIT = re.compile(r"(?<![\w-])(seconds|nodes|bytes)=(?=[,;.]? |[,;.]?$)", re.MULTILINE)
+_ENGINE = re.compile(r"(?<![\w-])engine='([a-z-]+)'")
+
+
+def in_options(message: str) -> str:
+    """Return a message with the options of the command line in the place of Python's arguments.
+
+    >>> in_options("give more seconds= or nodes=; 0.1 s"), in_options("ask engine='dlx'")
+    ('give more --seconds or --nodes; 0.1 s', 'ask --engine dlx')
+    """
+    return _ENGINE.sub(r"--engine \1", _LIMIT.sub(r"--\1", message))
+
+
 def print_message(message: str) -> None:
     """Print lines on the standard error, with control characters replaced."""
-    sys.stderr.write(f"{printable_lines(message)}\n")
+    sys.stderr.write(f"{printable_lines(in_options(message))}\n")
     sys.stderr.flush()
 
 

@@ -230,7 +230,7 @@ class Request(CommonOptions):
                 f"--fault-free: {loaded.name} is not a tiling problem, so it has no fault lines: "
                 "omit --fault-free"
             )
-        return Loaded(loaded.name, FaultFree(loaded.model))
+        return Loaded(loaded.name, FaultFree(loaded.model), only="without fault lines")
 
     def words(self) -> list[str]:
         """Return the equivalent command-line options."""

@@ -82,12 +82,12 @@ def exit_code(answer: Answer[object]) -> Exit:
     return {"solved": Exit.ANSWERED, "none": Exit.NONE, "stopped": Exit.UNKNOWN}[answer.status]
 
 
-def finish(name: str, bar: Bar, *, verbose: bool, none: bool) -> Exit:
+def finish(loaded: Loaded, bar: Bar, *, verbose: bool, none: bool) -> Exit:
     """Print the final messages of a command and return its exit code."""
     if verbose:
         print_message(bar.sentence)
     if none:
-        print_message(f"{name} has no solution")
+        print_message(loaded.none)
     return Exit.NONE if none else Exit.ANSWERED
 
 

@@ -52,7 +52,7 @@ def limit_option() -> Decorator:
     return option(
         "--limit FILE=A..B",
         "Only solutions in which numbers of the chosen options add up to A to B (..B at most, A.. "
-        "at least).  The file has a number for each option, or lines NAME,NUMBER; repeat it for "
+        "at least, A exactly).  The file has a number for each option, or lines NAME,NUMBER; repeat it for "
         "more.",
         into="limits",
         multiple=True,
@@ -64,7 +64,8 @@ def with_limits(loaded: Loaded, limits: tuple[str, ...]) -> Loaded:
     if not limits:
         return loaded
     more = [_side_constraint(loaded, text) for text in limits]
-    return replace(loaded, limits=(*loaded.limits, *more))
+    only = f"{loaded.only} within --limit".lstrip()
+    return replace(loaded, limits=(*loaded.limits, *more), only=only)
 
 
 def q_option() -> Decorator:

@@ -15,9 +15,11 @@ from collections.abc import Container, Mapping
 from fractions import Fraction
 from math import ceil, floor
 
+from combien._wording import counted
 from combien.cover.formats._linear import OTHERWISE, Column, LinearModel, Row, ends
 from combien.cover.formats._text import bad, quoted
 
+_IF_BINARY = "if it is 0 or 1, declare it as binary"
 _ZERO, _ONE = Fraction(0), Fraction(1)
 # How often bounds are derived from bounds that were derived.
 _MOST_ROUNDS = 10
@@ -197,11 +199,10 @@ def _slacks(model: LinearModel) -> set[int]:
             model.note(_SLACK, column.name)
             out.add(at)
         elif not column.whole:
-            where = f"in {len(rows)} rows" if rows else "in no row"
+            where = f"in {counted(len(rows), 'row')}" if rows else "in no row"
             where += " and has a cost" if at in objective.terms else ""
             raise bad(
-                f"variable {quoted(column.name)} is continuous and {where}: {OTHERWISE}; declare "
-                "it as binary",
+                f"variable {quoted(column.name)} is continuous and {where}: {OTHERWISE}; {_IF_BINARY}",
                 line=column.line,
             )
     return out
@@ -271,5 +272,5 @@ def _is_binary(column: Column) -> bool:
 def _check_binary(column: Column) -> None:
     """Raise `BadFormat` if a variable has other values than 0 and 1."""
     if not _is_binary(column) and not column.is_empty:
-        why = f"goes {column.interval}: {OTHERWISE}; declare it as binary"
+        why = f"goes {column.interval}: {OTHERWISE}; {_IF_BINARY}"
         raise bad(f"variable {quoted(column.name)} {column.doubt or why}", line=column.line)

@@ -53,7 +53,6 @@ only fixed | only other | only some turns | only turned | only turned, flipped |
 in no row | in no row and without a cost | only the distance of a row from its side | no option is
 free, as no row and no cost depends on it | and most programs refuse | 1 is its upper bound for GLPK
 which do not expect MAXIMIZE | but some programs apply only one | format only minimizes
-at least infinity | at most minus infinity
 in no constraint, so each value | most programs ignore it | has no negative weights
 the wcnf format has no negative weights | which has no order | least images
 # Engines and formats: what they need and are, and why one was chosen.

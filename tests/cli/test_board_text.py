@@ -93,7 +93,7 @@ def models(draw: st.DrawFn) -> Model:
     board = Region(cells)
     lots = [Tile("*", times="any", name=draw(names))]
     for _ in range(draw(st.integers(0, 3))):
-        drawn = Region(draw(small))
+        drawn = Region(set(draw(small)))
         times: Times = draw(st.sampled_from(["any", (0, 2), (0, 1)]))
         lots.append(Tile(drawn, symmetries="all", times=times, name=draw(names)))
     base = TilingProblem(board, lots)

@@ -83,6 +83,16 @@ def test_numbers_that_are_not_whole(costs: Path, tmp_path: Path) -> None:
     assert "--by: option 1 has 2.5, and whole numbers were expected: scale them" in outcome.err
 
 
+def test_a_large_constant_is_a_part_of_each_total(tmp_path: Path) -> None:
+    """Only powers of --q have a limit."""
+    path = tmp_path / "dear.lp"
+    path.write_text("max\n 2 x + 3 y + 10000\nst\n c: x + y >= 1\nbin\n x y\nend\n")
+    outcome = combien("count", "--by", "cost", path)
+    assert outcome.out == "q^10002 + q^10003 + q^10005\n"
+    refused = combien("marginals", "--q", "2", path)
+    assert "--q: the constant of the costs is 10000: at most 4096" in refused.err
+
+
 def test_q_beside_a_limit() -> None:
     words = ("--q", "1/2", "--limit", f"{MILES}=..60", PRICES)
     found = json.loads(combien("marginals", "--json", *words).out)

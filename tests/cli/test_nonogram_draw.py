@@ -69,7 +69,7 @@ def test_a_pdf_without_pydyf(here: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     outcome = nonogram("draw", "heart.txt", "heart.pdf")
     assert (outcome.code, outcome.err) == (
         2,
-        f"combien: PDF files need pydyf: {install_command('pdf')}\n",
+        f"combien: PDF files need pydyf, which is not installed: {install_command('pdf')}\n",
     )
     assert not (here / "heart.pdf").exists()
 

@@ -51,16 +51,28 @@ def test_turntables_as_images(bars: Path, tmp_path: Path) -> None:
 
 
 def test_without_pillow(bars: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("PIL", "PIL.Image"):
-        monkeypatch.setitem(sys.modules, name, None)
+    class Nowhere:
+        """A finder that says that Pillow is not installed."""
+
+        @staticmethod
+        def find_spec(name: str, path: object = None, target: object = None) -> None:
+            if name == "PIL":
+                raise ModuleNotFoundError("No module named 'PIL'", name="PIL")
+
+    for name in [name for name in sys.modules if name.partition(".")[0] == "PIL"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "meta_path", [Nowhere, *sys.meta_path])
     outcome = combien("solve", bars, "--turntable", tmp_path / "a.gif")
-    assert refused(outcome, f"needs Pillow: {install_command('pictures')}; or write an .svg")
+    how = f"{install_command('pictures')}; or write an .svg"
+    assert refused(outcome, f"needs Pillow, which is not installed: {how}")
 
 
 def test_without_pydyf(bars: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pydyf", None)
     outcome = combien("solve", bars, "--pdf", tmp_path / "a.pdf")
-    assert refused(outcome, f"PDF files need pydyf: {install_command('pdf')}")
+    assert refused(
+        outcome, f"PDF files need pydyf, which is not installed: {install_command('pdf')}"
+    )
 
 
 @pytest.mark.needs(".[pdf]")

@@ -262,3 +262,65 @@ def test_hostile_and_wrong_expressions(constraint: str, message: str) -> None:
 def test_hostile_and_wrong_variables(variable: str, message: str) -> None:
     with pytest.raises(BadFormat, match=message):
         read_model(f"<instance><variables>{variable}</variables></instance>", format="xcsp3")
+
+
+@for_each(
+    [
+        # Of several variables: no 0 or 1 stands for it.
+        ("in(add(x[0],x[1]),set(1,2))", "in\\(...\\), which is not a comparison"),
+        ("notin(add(x[0],x[1]),set(1,2))", "notin\\(...\\), which is not a comparison"),
+        ("or(in(add(x[0],x[1]),set(2)),x[0])", "in\\(...\\) of several variables"),
+        # There is no opposite of a comparison of three.
+        ("not(eq(x[0],x[1],y[0]))", "not\\(...\\), which is not a comparison"),
+        ("not(xor(x[0],x[1],y[0]))", "not\\(...\\), which is not a comparison"),
+        ("or(not(eq(x[0],x[1],y[0])),x[0])", "of several variables"),
+        ("imp(x[0],x[1],x[0])", "imp\\(...\\) of 3 arguments: expected 2"),
+        ("sub(x[0])", "sub\\(...\\) of 1 arguments: expected 2"),
+        ("eq(neg(x[0],x[1]),0)", "neg\\(...\\) of 2 arguments: expected 1"),
+        ("in(x[0],set(x[1]))", "'x\\[1\\]': expected a whole number"),
+    ]
+)
+def test_other_expressions_are_refused(text: str, message: str) -> None:
+    with pytest.raises(BadFormat, match=message):
+        read_model(instance(f"<intension> {text} </intension>"), format="xcsp3")
+
+
+@for_each(
+    [
+        "eq(mul(sub(x[0],x[0]),2),0)",
+        "in(sub(x[0],x[0]),set(0))",
+        "eq(mul(y[0],sub(x[0],x[0])),0)",
+        "or(x[0],lt(sub(y[0],y[0]),0))",
+    ]
+)
+def test_variables_that_cancel_out_do_not_matter(text: str) -> None:
+    _, solutions = found(instance(f"<intension> {text} </intension>"))
+    assert same(solutions, [values for values in assignments() if evaluated(text, values)])
+
+
+def test_the_least_of_one_is_itself() -> None:
+    _, solutions = found(instance("<intension> eq(min(y[0]),max(2)) </intension>"))
+    assert same(solutions, [values for values in assignments() if values["y[0]"] == 2])
+
+
+def test_constraints_without_a_name_get_another_than_those_with_one() -> None:
+    """Also another than a variable of several values, which is a row itself."""
+    text = (
+        instance(
+            '<sum id="c2"> <list> x[0] x[1] </list> <condition> (eq,1) </condition> </sum>'
+            "<sum> <list> x[0] y[0] </list> <condition> (ge,1) </condition> </sum>"
+            "<sum> <list> x[1] z </list> <condition> (ge,1) </condition> </sum>"
+        )
+        .replace(' id="z"', ' id="c3"')
+        .replace(" z ", " c3 ")
+    )
+    with warnings.catch_warnings(action="ignore", category=FormatWarning):
+        model = read_model(text, format="xcsp3")
+    # With x = (0, 1), y[0] is not 0 and c3 not -1; with x = (1, 0), c3 is 2.
+    assert combien.count(model) == (2 * 2 * 2) + (3 * 2 * 1)
+
+
+def test_values_are_whole_numbers() -> None:
+    text = "<count> <list> y[] </list> <values> 1..3 </values> <condition> (eq,1) </condition>"
+    with pytest.raises(BadFormat, match=r"'1\.\.3': expected a whole number"):
+        read_model(instance(f"{text} </count>"), format="xcsp3")

@@ -19,7 +19,7 @@ from combien.errors import BadPicture, MissingExtra
 
 BLACK, WHITE, RED = "#000000", "#ffffff", "#ff0000"
 SVG = "{http://www.w3.org/2000/svg}"
-NO_PDF = f"PDF files need pydyf: {install_command('pdf')}"
+NO_PDF = f"PDF files need pydyf, which is not installed: {install_command('pdf')}"
 
 
 def board(height: int, width: int, shade: str | None = None, **more: Any) -> CluedBoard:

@@ -16,7 +16,7 @@ from combien.sequences._sources import Refinement
 from combien.sequences._strip import STRIP_SETS
 from tests.hunt.asking import Case, Kind, Questions, Way
 from tests.hunt.boards import drawn_tiles, laid, orbits, tile_of, tilings
-from tests.sequences.test_refinements import KEPT
+from tests.sequences.test_refinements import KEPT, QUARTER_TURNS
 
 __all__ = ["RECTANGLES", "STRIPS"]
 
@@ -183,7 +183,7 @@ def _kept_orbits(
         group = [
             one.options
             for one in model.symmetries(up_to=up_to)
-            if turns or one.name in ("Id", "Rot180", "HorzRefl", "VertRefl")
+            if turns or one.name not in QUARTER_TURNS
         ]
         numbers.append(0)
         while kept:

@@ -504,7 +504,7 @@ def test_the_server_ends_with_its_editor(how: str) -> None:
 
 
 def test_without_pygls_the_command_names_the_extra(tmp_path: Path) -> None:
-    (tmp_path / "pygls.py").write_text("raise ImportError\n")
+    (tmp_path / "pygls.py").write_text("raise ModuleNotFoundError(name='pygls')\n")
     path = os.pathsep.join([str(tmp_path), *sys.path])
     done = subprocess.run(
         [sys.executable, "-m", "combien", "lsp"],
@@ -515,4 +515,5 @@ def test_without_pygls_the_command_names_the_extra(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 2
-    assert done.stderr == (f"combien: the language server needs pygls: {install_command('lsp')}\n")
+    need = "the language server needs pygls, which is not installed"
+    assert done.stderr == f"combien: {need}: {install_command('lsp')}\n"

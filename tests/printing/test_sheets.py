@@ -16,7 +16,7 @@ from combien.geometry import HEXAGONS
 from combien.printing import book_pdf, cutouts_pdf, solutions_pdf
 from combien.puzzles import Sudoku, WordSearch
 
-HOW = f"PDF files need pydyf: {install_command('pdf')}"
+HOW = f"PDF files need pydyf, which is not installed: {install_command('pdf')}"
 BARS = solve(TilingProblem(Region.box(2, 2), [Tile("**", times=2, name="bar")]))
 assert BARS is not None
 

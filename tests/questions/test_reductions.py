@@ -70,6 +70,17 @@ def test_symmetric_solutions_keep_their_costs() -> None:
     turned = combien.Symmetric(square, [(2, 3, 0, 1)])
     assert combien.best(turned, k=3) == [(0.3, (0, 2)), (6.0, (1, 3))]
     assert combien.count(turned) == 2
+    # They are maximized if the problem says so, and include its constant.
+    builder = Problem.builder()
+    builder.gather(["ab", "bc", "cd", "da"])
+    builder.price([1, 2, 3, 4], sense="maximize", constant=10)
+    dearest = combien.Symmetric(builder.build(), [(2, 3, 0, 1)])
+    assert combien.best(dearest, k=2) == [(16, (1, 3)), (14, (0, 2))]
+    assert combien.count_by_total(dearest) == {14: 1, 16: 1}
+    builder = Problem.builder()
+    builder.gather("ab")
+    builder.price([0, 0], constant=7)
+    assert combien.best(combien.Symmetric(builder.build(), [(1, 0)])) == [(7, (0, 1))]
     # Sums that are no costs any more are refused, but not where costs do not matter.
     dear = Problem.from_options(["a", "b"], costs=[2**62 - 1, 2**62 - 1])
     both = combien.Symmetric(dear, [(1, 0)])

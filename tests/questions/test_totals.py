@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import combinations
 from math import gcd, prod
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -230,6 +232,13 @@ def test_numbers_of_a_family_that_are_refused() -> None:
     ):
         with pytest.raises(BadInput, match=message):
             family.count_by_total(numbers)  # type: ignore[arg-type]
+
+
+def test_whole_costs_of_any_type() -> None:
+    lists: list[list[Any]] = [[2.0, 3.0, 5], [Fraction(4, 2), Fraction(3), Fraction(5)]]
+    for costs in lists:
+        problem = Problem.from_options(["ab", "a", "b"], costs=costs)
+        assert count_by_total(problem) == {2: 1, 8: 1}
 
 
 def test_costs_that_are_not_whole_are_refused() -> None:

@@ -531,9 +531,10 @@ def test_trace_can_be_stopped() -> None:
     assert seen == [0, 1000, 2000]
 
 
-def test_repeated_cells_are_one_cell() -> None:
+def test_repeated_cells_are_refused() -> None:
     asked = question("count", board={"cells": [[0, 0], [1, 0], [0, 0]]})
-    assert the("count", events(asked))["value"] == "1"
+    error = the("error", events(asked))
+    assert (error["code"], "(0, 0) is given twice" in error["text"]) == ("BadRegion", True)
 
 
 json_values = st.recursive(

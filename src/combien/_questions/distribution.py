@@ -414,10 +414,16 @@ def count_by_total(
         covers = problem if isinstance(problem, Problem) else _covers(problem)
         if covers is None or not covers.has_costs:
             raise BadInput("the options have no costs: give a number for each, as numbers=")
-        given = numbers_of(covers.cost, problem.option_count, who="numbers", name="cost")
-        constant = whole("the constant of the costs", covers.constant)
+        costs = [_plain(covers.cost(option)) for option in range(problem.option_count)]
+        given = numbers_of(costs, problem.option_count, who="numbers", name="cost")
+        constant = whole("the constant of the costs", _plain(covers.constant))
     totals = _totals(model, problem, given, spending, report)
     return {total + constant: number for total, number in totals.items()}
+
+
+def _plain(cost: Any) -> Any:
+    """Return a cost of another type that is a whole number, such as 2.0, as an integer."""
+    return int(cost) if cost == int(cost) else cost
 
 
 def _totals(

@@ -55,7 +55,8 @@ class InvariantSolutions:
         self._collect_constraints(problem, uses)
         self._whole = problem
         self._problem = self._build({})
-        self._priced = None if problem.has_costs else self._problem
+        priced = problem.has_costs or problem.sense or problem.constant
+        self._priced = None if priced else self._problem
 
     def problem(self) -> Problem:
         """Return the problem whose solutions are the invariant solutions.
@@ -66,7 +67,8 @@ class InvariantSolutions:
             from combien.cover._costs import total  # Start-up: only for costs.
 
             orbits = (self._orbits[orbit] for orbit in self._live)
-            self._priced = self._build({}, [total(self._whole, orbit) for orbit in orbits])
+            costs = [total(self._whole, orbit) for orbit in orbits]
+            self._priced = self._build({}, costs, priced=True)
         return self._priced
 
     def read(self, solution: Solution) -> Solution:
@@ -132,8 +134,13 @@ class InvariantSolutions:
             for number, colors in live:
                 self._entries[number].append(Colored(item, colors[0]) if colors[0] else item)
 
-    def _build(self, shares: Mapping[int, _Share], costs: Sequence[Cost] = ()) -> Problem:
-        """Build the problem, or with `shares`, the part of it with these bounds; without costs."""
+    def _build(
+        self, shares: Mapping[int, _Share], costs: Sequence[Cost] = (), *, priced: bool = False
+    ) -> Problem:
+        """Build the problem, or with `shares`, the part of it with these bounds; without costs.
+
+        If it is `priced`, with the costs of the orbits, their sense and the constant.
+        """
         builder = ProblemBuilder()
         for item, primary in self._items:
             builder.item(item, secondary=not primary)
@@ -154,6 +161,8 @@ class InvariantSolutions:
         for place, weighing in enumerate(self._weighings):
             if place not in shares:
                 weighing.balance(builder)
+        if priced:
+            builder.sense, builder.constant = self._whole.sense, self._whole.constant
         return builder.build()
 
 

@@ -42,7 +42,7 @@ def read(text: str) -> Problem | Constrained[Solution]:
     used = {variable for linear in found for _, variable in linear.terms}
     used.update(variable for _, variable in found.objective)
     check_unused(found.variable_count - len(used))
-    model = LinearModel()
+    model = LinearModel(exact=True)
     place: dict[int, int] = {}
     for variable in range(1, found.variable_count + 1):
         name = found.name(variable) or f"x{variable}"
@@ -53,7 +53,8 @@ def read(text: str) -> Problem | Constrained[Solution]:
     for factor, variable in found.objective:
         model.objective.add(place[variable], Fraction(factor))
     model.constant = Fraction(found.constant)
-    if re.search(r"^\s*min:", text, re.MULTILINE):
+    # Anywhere but in a comment.
+    if re.search(r"^(?!\*).*\bmin:", text, re.MULTILINE):
         model.direct("minimize", 1)
     model.obey_comments(text)
     for place_in_file, linear in enumerate(found, 1):

@@ -193,7 +193,7 @@ def _model(
     check_unused(variables - len(first))
     for variable in range(1, variables + 1):
         first.setdefault(variable, 1)
-    rows = LinearModel()
+    rows = LinearModel(exact=True)
     rows.direct("minimize", 1)
     place: dict[int, int] = {}
     for variable in sorted(first):

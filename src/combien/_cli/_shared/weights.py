@@ -100,15 +100,16 @@ def power_of_constant(loaded: Loaded, q: str) -> Fraction:
     from fractions import Fraction  # Start-up: only with --q.
 
     constant = loaded.problem.constant if loaded.problem.has_costs else 0
+    if abs(constant) > MOST_POWER:
+        raise BadInput(f"--q: the constant of the costs is {constant}: at most {MOST_POWER}")
     return Fraction(q) ** whole_constant(constant, "--q")
 
 
 def whole_constant(constant: int | Any, option: str) -> int:
     """Return the constant of the costs, if it is a whole number."""
-    if constant != int(constant) or abs(constant) > MOST_POWER:
+    if constant != int(constant):
         raise BadInput(
-            f"{option}: the constant of the costs is {constant}, and a whole number of at most "
-            f"{MOST_POWER} was expected"
+            f"{option}: the constant of the costs is {constant}, and a whole number was expected"
         )
     return int(constant)
 

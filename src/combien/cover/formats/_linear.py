@@ -47,9 +47,27 @@ def _exactly(word: str) -> Fraction:
     return Fraction(word.replace("d", "e").replace("D", "e"))
 
 
-def finite(value: Fraction | None) -> Fraction | None:
-    """Return a bound, None if it is infinite."""
-    return None if value is None or abs(value) >= INFINITE else value
+def ends(
+    low: Fraction | None, high: Fraction | None, what: str, line: int
+) -> tuple[Fraction | None, Fraction | None]:
+    """Return two bounds, of which infinite ones are None.
+
+    >>> ends(Fraction(-INFINITE), Fraction(3), "row 'r'", 1)
+    (None, Fraction(3, 1))
+
+    Raises `BadFormat` for a lower limit of infinity, and an upper one of minus infinity.
+    """
+    for wrong, side in ((low, "lower limit infinity"), (high, "upper limit minus infinity")):
+        if wrong is not None and (wrong if wrong is low else -wrong) >= INFINITE:
+            raise bad(
+                f"{what} has the {side}: some programs refuse this, others find no solution, or "
+                "leave it out; give it a finite limit",
+                line=line,
+            )
+    return (
+        None if low is None or low <= -INFINITE else low,
+        None if high is None or high >= INFINITE else high,
+    )
 
 
 @dataclass(slots=True)
@@ -118,6 +136,8 @@ class Column:
 class LinearModel:
     """The variables, constraints and objective of a file.
 
+    `exact` is whether a large number is what it says; in formats of solvers it is infinite.
+
     >>> model = LinearModel()
     >>> x, y = model.column("x", 1), model.column("y", 1)
     >>> model.rows.append(Row("cover", 2, Fraction(1), None, {x: Fraction(1), y: Fraction(1)}))
@@ -125,7 +145,8 @@ class LinearModel:
     ['from 0 to no limit', 'from 0 to no limit']
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, exact: bool = False) -> None:
+        self.exact = exact
         self.columns: list[Column] = []
         self.rows: list[Row] = []
         self.objective = Row("objective", 0)

@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from combien._wording import counted
-from combien.cover.formats._linear import OTHERWISE, Column, LinearModel, Row, finite
+from combien.cover.formats._linear import OTHERWISE, Column, LinearModel, Row, ends
 from combien.cover.formats._text import bad, quoted
 
 _IF_BINARY = "if it is 0 or 1, declare it as binary"
@@ -46,7 +46,8 @@ def settle(model: LinearModel) -> set[int]:
     for column in model.columns:
         _intersect(column)
     for row in model.rows:
-        row.low, row.high = finite(row.low), finite(row.high)
+        if not model.exact:
+            row.low, row.high = ends(row.low, row.high, f"row {quoted(row.name)}", row.line)
         row.terms = {at: factor for at, factor in row.terms.items() if factor}
     _take_bounds_from_rows(model)
     _tighten(model)
@@ -69,13 +70,14 @@ def settle(model: LinearModel) -> set[int]:
 
 def _intersect(column: Column) -> None:
     """Apply that a variable is binary, or an integer, to its bounds."""
-    low, high = finite(column.low), finite(column.high)
+    line = max(column.low_line, column.high_line)
+    low, high = ends(column.low, column.high, f"variable {quoted(column.name)}", line)
     if column.binary_line:
         if (low is not None and low > 1) or (high is not None and high < 0):
             raise bad(
                 f"variable {quoted(column.name)} goes {column.interval}, but line "
                 f"{column.binary_line} says that it is binary: no value is left",
-                line=max(column.low_line, column.high_line),
+                line=line,
             )
         low = _ZERO if low is None or low < 0 else low
         high = _ONE if high is None or high > 1 else high
@@ -94,8 +96,8 @@ def _take_bounds_from_rows(model: LinearModel) -> None:
             rows.append(row)
             continue
         column = model.columns[at]
-        ends = [None if end is None else end / factor for end in (row.low, row.high)]
-        low, high = ends if factor > 0 else ends[::-1]
+        sides = [None if end is None else end / factor for end in (row.low, row.high)]
+        low, high = sides if factor > 0 else sides[::-1]
         if low is not None:
             column.low = low if column.low is None else max(column.low, low)
         if high is not None:
@@ -257,8 +259,8 @@ def _price(at: int, row: Row, model: LinearModel) -> None:
 def _widen(at: int, row: Row, column: Column) -> None:
     """Take a variable out of its row, whose sides become what it makes possible."""
     factor = row.terms.pop(at)
-    ends = [None if end is None else factor * end for end in (column.low, column.high)]
-    least, most = ends if factor > 0 else ends[::-1]
+    sides = [None if end is None else factor * end for end in (column.low, column.high)]
+    least, most = sides if factor > 0 else sides[::-1]
     row.low = None if row.low is None or most is None else row.low - most
     row.high = None if row.high is None or least is None else row.high - least
 

@@ -9,7 +9,7 @@ too much.  Every other row is a side constraint.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations
 from math import ceil, floor, gcd, lcm
@@ -64,7 +64,7 @@ def cover_of(model: LinearModel, *, exclusive: bool = False) -> Problem | Constr
     out = {at for one in sums if one.high == 0 for at in one.columns}
     kept = [at for at in kept if at not in out]
     builder = Problem.builder()
-    entries = _entries(builder, sums, kept, model)
+    entries = _entries(builder, sums, kept, binary, columns)
     for column in columns:
         if column.is_empty:
             builder.item(("variable", column.name))
@@ -89,10 +89,13 @@ def cover_of(model: LinearModel, *, exclusive: bool = False) -> Problem | Constr
 
 
 def _entries(
-    builder: ProblemBuilder, sums: Sequence[_Sum], kept: Sequence[int], model: LinearModel
+    builder: ProblemBuilder,
+    sums: Sequence[_Sum],
+    kept: Sequence[int],
+    binary: Iterable[int],
+    columns: Sequence[Column],
 ) -> Mapping[int, list[Hashable]]:
     """Declare the items, and return those of each option."""
-    columns = model.columns
     entries: dict[int, list[Hashable]] = {at: [] for at in kept}
     covered = {at for one in sums if one.high > 0 and not one.is_secondary for at in one.columns}
     for one in sums:
@@ -109,7 +112,9 @@ def _entries(
         covered.update(here if bounded else ())
         for at in here:
             entries[at].append(one.name)
-    for at, column in enumerate(columns):
+    # A variable that was taken out may be 1 or more, too.
+    for at in sorted(binary):
+        column = columns[at]
         forced = column.low == 1 and not column.is_empty
         if (forced and column.whole) or (at in entries and at not in covered):
             own = ("variable", column.name)
@@ -179,12 +184,11 @@ class _Sum:
             True,
         ) and self.columns == other.columns
 
-    def merge(self, upper: _Sum, taken: set[str]) -> None:
+    def merge(self, upper: _Sum, taken: Container[str]) -> None:
         """Take over the upper bound; `rlo` and `rup`, as HiGHS names them, become `r`."""
         self.high, self.upper = upper.high if self.low <= upper.high else -1, True
         stem = self.name.removesuffix("lo")
         if f"{stem}lo" == self.name and f"{stem}up" == upper.name and stem and stem not in taken:
-            taken.add(stem)
             self.name = stem
 
 
@@ -205,11 +209,12 @@ class _Side:
 
 
 def _rows(
-    rows: Iterable[Row], columns: Sequence[Column], kept: set[int]
+    rows: Sequence[Row], columns: Sequence[Column], kept: set[int]
 ) -> tuple[list[_Sum], list[_Side]]:
     """Return the rows as sums, of which two with the same variables become one, and the others."""
     found: list[_Sum] = []
     sides: list[_Side] = []
+    names = {row.name for row in rows}
     taken: set[str] = set()
     for row in rows:
         one = _read(row, columns, kept)
@@ -218,7 +223,7 @@ def _rows(
             continue
         before = found[-1] if found else None
         if isinstance(one, _Sum) and before and one.continues(before):
-            before.merge(one, taken)
+            before.merge(one, names)
             continue
         if one.name in taken:
             raise bad(f"a second row is named {quoted(row.name)}", line=row.line)

@@ -106,7 +106,7 @@ def lines(model: Problem | Constrained[Solution]) -> Iterator[str]:
     refuse(problem, by="lp", features={"colors"}, instead="dlx or json")
     if not problem.option_count:
         raise BadFormat("the lp format needs a variable, and there are no options: write mps")
-    rows = rows_of(model, forbidden=_FORBIDDEN, proper=re.compile(_PROPER).fullmatch)
+    rows = rows_of(model, forbidden=_FORBIDDEN, proper=re.compile(_PROPER, re.IGNORECASE).fullmatch)
     costs = [decimal(problem.cost(option)) for option in range(problem.option_count)]
     return _written(rows, costs, decimal(problem.constant))
 
@@ -295,6 +295,12 @@ class _Reader:
                 "number",
                 line=row.line,
             )
+        if len(bounds) > 1 and {relation for relation, _ in bounds} != {"<", ">"}:
+            raise bad(
+                f"row {quoted(row.name)} has two relations, which are not both <= or both >=: if "
+                "these are two rows, give the second one a name",
+                line=row.line,
+            )
         for relation, value in bounds:
             if relation in "<=":
                 row.high = value if row.high is None else min(row.high, value)
@@ -330,10 +336,11 @@ class _Reader:
                     line=words[at][2],
                 )
             at, name, value = self._term(words, at)
+            # Costs have a limit of their own.
+            if abs(value) >= INFINITE and not (name and row is self._model.objective):
+                raise bad("an infinite number in a sum", line=words[at - 1][2])
             if name:
                 row.add(self._model.column(name, words[at - 1][2], whole=False), value)
-            elif abs(value) >= INFINITE:
-                raise bad("an infinite number in a sum", line=words[at - 1][2])
             else:
                 constant += value
         return at, constant

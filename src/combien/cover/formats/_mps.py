@@ -30,7 +30,14 @@ from combien.cover._arrays import Sense
 from combien.cover._constrained import Constrained
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover.formats._linear import OTHERWISE, Column, LinearModel, Row, number
+from combien.cover.formats._linear import (
+    INFINITE,
+    OTHERWISE,
+    Column,
+    LinearModel,
+    Row,
+    number,
+)
 from combien.cover.formats._linear_cover import cover_of
 from combien.cover.formats._rows import Rows, decimal, parts_of, rows_of, warn
 from combien.cover.formats._text import bad, checked, hint, numbered, quoted, refuse
@@ -68,6 +75,12 @@ _OTHER_BOUND = "variable: binary, with other bounds; all hold, but some programs
 _UNLIMITED = (
     "is an integer with a lower bound only: 1 is its upper bound for GLPK, and other programs have "
     "no limit; give it an upper bound"
+)
+
+# Names that are no sections, which HiGHS sees also behind blanks.
+_PROPER = (
+    r"(?!(?:name|rows|columns|rhs|ranges|bounds|endata|obj(?:sense|ect|name)|sos[12]?|sets|qmatrix"
+    r"|quadobj|qsection|qcmatrix|csection|indicators|lazycons|usercuts)$).*"
 )
 
 # Where the fields of a card begin and end.
@@ -140,7 +153,8 @@ def lines(model: Problem | Constrained[Solution]) -> Iterator[str]:
     """
     problem, _ = parts_of(model)
     refuse(problem, by="mps", features={"colors"}, instead="dlx or json")
-    rows = rows_of(model, forbidden="$*'\"")
+    proper = re.compile(_PROPER, re.IGNORECASE).fullmatch
+    rows = rows_of(model, forbidden="$*'\"", proper=proper)
     costs = [decimal(problem.cost(option)) for option in range(problem.option_count)]
     if problem.sense == "maximize":
         warn("CBC ignores OBJSENSE and minimizes, and GLPK refuses it: write lp for these")
@@ -348,6 +362,8 @@ class _Reader:
                 self._marked.add(self._last[1])
         at = self._last[1]
         for row, value in self._pairs(words[1:]):
+            if abs(value) >= INFINITE and self._kinds[row] != "N":
+                raise self._refused(f"variable {quoted(name)} has an infinite number")
             if self._kinds[row] != "N":
                 terms = self._row_of[row]
             elif row == self._objective:
@@ -366,6 +382,11 @@ class _Reader:
                 if value:
                     self._model.note(_PLUS if self._glpk else _MINUS, name)
             elif name in self._row_of:
+                if ("RANGES", name) in self._given:
+                    raise self._refused(
+                        f"the range of row {quoted(name)} is before its right side: most programs "
+                        "refuse such a file, and some lose the range; move RANGES after RHS"
+                    )
                 row = self._row_of[name]
                 row.low = None if row.low is None else value
                 row.high = None if row.high is None else value

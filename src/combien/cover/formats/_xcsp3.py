@@ -20,7 +20,7 @@ becomes an option for each of its values, named `x[0]=3`.  (https://xcsp.org/for
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -40,6 +40,7 @@ from combien.cover.formats._xcsp3_terms import (
     added,
     number_of,
     valued,
+    whole,
 )
 from combien.cover.formats._xcsp3_terms import (
     parsed as expression,
@@ -73,7 +74,7 @@ def read(text: str) -> Problem | Constrained[Solution]:
     root = parsed(checked(text).encode(errors="replace"))
     if root.name != "instance":
         raise root.bad(f"expected <instance>, not <{root.name[:40]}>")
-    reader = _Reader()
+    reader = _Reader(_identifiers(root))
     for part in root.children:
         if part.name == "variables":
             reader.variables(part)
@@ -89,8 +90,9 @@ def read(text: str) -> Problem | Constrained[Solution]:
 class _Reader:
     """Collects the variables and constraints of an instance."""
 
-    def __init__(self) -> None:
-        self._model = LinearModel()
+    def __init__(self, taken: Container[str]) -> None:
+        self._taken = taken
+        self._model = LinearModel(exact=True)
         self._sizes: dict[str, tuple[int, ...]] = {}
         self._totals: dict[str, Total] = {}
         # The variables of several values that nothing has named yet.
@@ -217,7 +219,11 @@ class _Reader:
 
     def _constraint(self, one: Element, arguments: tuple[str, ...]) -> None:
         self._count += 1
-        name = (one.attributes.get("id", "") if not arguments else "") or f"c{self._count}"
+        name = one.attributes.get("id", "") if not arguments else ""
+        if not name:
+            name = f"c{self._count}"
+            while name in self._taken:
+                name += "_"
         try:
             demands = list(self._constraints[one.name](one, arguments))
         except NotLinear as error:
@@ -237,7 +243,7 @@ class _Reader:
         yield from self._conditioned(self._weighted(one, arguments), one, arguments)
 
     def _counted(self, one: Element, arguments: tuple[str, ...]) -> Iterator[Demand]:
-        values = {int(word) for word in _filled(one.one("values").text, arguments, one)}
+        values = {*map(whole, _filled(one.one("values").text, arguments, one))}
         total = added((1, _is_among(listed, values)) for listed in self._list(one, arguments))
         yield from self._conditioned(total, one, arguments)
 
@@ -249,14 +255,14 @@ class _Reader:
         if len(words) != len(occurs):
             raise one.bad(f"{len(words)} values and {len(occurs)} occurrences")
         for word, times in zip(words, occurs, strict=True):
-            total = added((1, _is_among(listed, {int(word)})) for listed in totals)
+            total = added((1, _is_among(listed, {whole(word)})) for listed in totals)
             if _INTERVAL.fullmatch(times):
                 yield total, *_interval(times)
             else:
                 yield total.minus(self._expression(times)), 0, 0
         if values.attributes.get("closed") == "true":
             for listed in totals:
-                yield _is_among(listed, set(map(int, words))), 1, 1
+                yield _is_among(listed, {*map(whole, words)}), 1, 1
 
     def _different(self, one: Element, arguments: tuple[str, ...]) -> Iterator[Demand]:
         if len(one.children) == 1 and one.children[0].name == "matrix":
@@ -441,6 +447,11 @@ def _filled(text: str, arguments: tuple[str, ...], one: Element) -> list[str]:
         )
     # Blanks within an expression do not separate.
     return re.sub(r"\s*([(,])\s*|\s+(\))", r"\1\2", text).split()
+
+
+def _identifiers(one: Element) -> set[str]:
+    """Return the names that an element and all its parts have."""
+    return {one.attributes.get("id", "")}.union(*map(_identifiers, one.children))
 
 
 def _all_text(one: Element) -> str:

@@ -34,7 +34,6 @@ _OPPOSITE = {
     "in": "notin",
     "notin": "in",
 }
-_NEGATIONS = {*_OPPOSITE, "not", "and", "or", "imp"}
 # Functions of one variable; the others are numbers.
 _FUNCTIONS: dict[str, Callable[..., int]] = {
     "eq": lambda *given: len(set(given)) == 1,
@@ -50,8 +49,13 @@ _FUNCTIONS: dict[str, Callable[..., int]] = {
     "abs": abs,
     "sqr": lambda a: a * a,
     "dist": lambda a, b: abs(a - b),
-    "min": min,
-    "max": max,
+    "min": lambda *given: min(given),
+    "max": lambda *given: max(given),
+}
+# The numbers of arguments; other functions have any.
+_ARITIES = {
+    **dict.fromkeys(("neg", "abs", "sqr", "not"), 1),
+    **dict.fromkeys(("ne", "lt", "le", "gt", "ge", "sub", "dist", "imp", "in", "notin"), 2),
 }
 
 
@@ -107,6 +111,9 @@ def _node(words: list[str], at: int, depth: int) -> tuple[Node, int]:
             at += 1
         argument, at = _node(words, at, depth + 1)
         arguments.append(argument)
+    arity = _ARITIES.get(name, len(arguments))
+    if len(arguments) != arity:
+        raise ValueError(f"{name}(...) of {len(arguments)} arguments: expected {arity}")
     return Node(name, tuple(arguments)), at + 1
 
 
@@ -164,6 +171,13 @@ def valued(pairs: Sequence[tuple[int, Total]]) -> Total:
     return Total(total.terms, total.constant, values)
 
 
+def whole(word: str) -> int:
+    """Return a number.  Raises `ValueError`."""
+    if not re.fullmatch(r"[+-]?\d{1,18}", word, re.ASCII):
+        raise ValueError(f"{word[:40]!r}: expected a whole number")
+    return int(word)
+
+
 def number_of(value: int) -> Total:
     """Return a number as a sum."""
     return valued([(value, ONE)])
@@ -188,27 +202,35 @@ class Expressions:
         name, arguments = node.name, node.arguments
         if not arguments:
             return number_of(int(name)) if name[0] in "+-0123456789" else self._variable(name)
-        if name in ("in", "notin") and len(arguments) == 2 and arguments[1].name == "set":
-            among = {int(one.name) for one in arguments[1].arguments}
-            return _computed([self.total(arguments[0])], lambda a: (a in among) == (name == "in"))
-        totals = [self.total(one) for one in arguments]
-        if name == "not" and len(totals) == 1 and totals[0].is_literal:
+        if name in ("in", "notin") and arguments[1].name == "set":
+            among = {whole(one.name) for one in arguments[1].arguments}
+            member = self._number_or_sum(arguments[0])
+            if member.values is None:
+                raise NotLinear(f"{name}(...) of several variables")
+            return _computed([member], lambda a: (a in among) == (name == "in"))
+        totals = [*map(self._number_or_sum, arguments)]
+        if name == "not" and totals[0].is_literal:
             return _computed(totals, lambda a: 1 - a)
         compute = _FUNCTIONS.get(name)
         is_of_one = sum(bool(one.terms) for one in totals) <= 1
         if compute and is_of_one and all(one.values is not None for one in totals):
             return _computed(totals, compute)
-        if name == "neg" and len(totals) == 1:
+        if name == "neg":
             return NOTHING.minus(totals[0])
         if name == "add":
             return added((1, one) for one in totals)
-        if name == "sub" and len(totals) == 2:
+        if name == "sub":
             return totals[0].minus(totals[1])
         numbers = [one.constant for one in totals if not one.terms]
         if name == "mul" and len(numbers) >= len(totals) - 1:
             others = [one for one in totals if one.terms]
             return added([(prod(numbers), others[0])])
         raise NotLinear(f"{name}(...) of several variables")
+
+    def _number_or_sum(self, node: Node) -> Total:
+        """Return an expression as a sum, in which variables that cancel out do not matter."""
+        total = self.total(node)
+        return total if total.terms else number_of(total.constant)
 
     def demands(self, node: Node) -> Iterator[Demand]:
         """Yield what a constraint demands of sums.  Raises `NotLinear`, `ValueError`."""
@@ -221,8 +243,8 @@ class Expressions:
         if name == "and":
             for one in arguments:
                 yield from self.demands(one)
-        elif name == "not" and len(arguments) == 1 and arguments[0].name in _NEGATIONS:
-            yield from self.demands(_negated(arguments[0]))
+        elif name == "not" and (contrary := _contrary(arguments[0])):
+            yield from self.demands(contrary)
         elif name in ("or", "imp"):
             yield from self._clause(_alternatives(node), [])
         elif name in ("iff", "eq") and len(arguments) > 1:
@@ -290,24 +312,29 @@ def _alternatives(node: Node) -> list[Node]:
     """Return expressions of which one must hold."""
     if node.name == "or":
         return [part for one in node.arguments for part in _alternatives(one)]
-    if node.name == "imp" and len(node.arguments) == 2:
+    if node.name == "imp":
         premise, conclusion = node.arguments
         return [*_alternatives(_negated(premise)), *_alternatives(conclusion)]
-    if node.name == "not" and len(node.arguments) == 1 and node.arguments[0].name in _NEGATIONS:
-        return _alternatives(_negated(node.arguments[0]))
+    if node.name == "not" and (contrary := _contrary(node.arguments[0])):
+        return _alternatives(contrary)
     return [node]
 
 
 def _negated(node: Node) -> Node:
     """Return the contrary of an expression."""
+    return _contrary(node) or Node("not", (node,))
+
+
+def _contrary(node: Node) -> Node | None:
+    """Return the contrary of an expression without `not`, None if there is none."""
     name, arguments = node.name, node.arguments
-    if name == "not" and len(arguments) == 1:
+    if name == "not":
         return arguments[0]
     if name in ("and", "or"):
         other = "or" if name == "and" else "and"
         return Node(other, tuple(map(_negated, arguments)))
-    if name == "imp" and len(arguments) == 2:
+    if name == "imp":
         return Node("and", (arguments[0], _negated(arguments[1])))
     if name in _OPPOSITE and len(arguments) == 2:
         return Node(_OPPOSITE[name], arguments)
-    return Node("not", (node,))
+    return None

@@ -63,7 +63,7 @@ _FLIPPED = {"<": ">", ">": "<", "=": "="}
 _CONSTANT = re.compile(r"\s*\\\* constant term = (\S+) \*\\\s*")
 
 _WIDE = "variable: binary; its wider bounds are ignored, which HiGHS and GLPK apply"
-_BRACKET = ": products of variables are not read, and names do not begin with a bracket"
+_BRACKET = ", which begins products of variables"
 _ADDED = "objective: with a constant, which CBC and Gurobi leave out"
 _MOVED = "row: with a constant on its left side, which HiGHS and Gurobi ignore"
 _BETWEEN = "row: between two numbers, which CBC leaves out and most programs refuse"

@@ -235,6 +235,7 @@ def test_a_sheet_to_hand_out(tmp_path: Path) -> None:
         ("sudoku --variant x", "--variant needs --make"),
         ("queens 8 --link https://example.org", "--link and --language are for --pdf"),
         ("queens 8 --pdf a.pdf", "--pdf needs --make: queens has no question to print"),
+        ("wordsearch --pdf a.pdf", "--pdf needs --make: wordsearch has no question to print"),
         ("queens 3 --make 1", "there is no solution"),
         ("golomb --make 1", "No such option '--make'"),
         ("dominosa --pdf a.svg", "--pdf writes .pdf"),

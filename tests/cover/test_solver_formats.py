@@ -194,6 +194,7 @@ WRONG = [
     ("mps", "ROWS\nOBJSENSE\n  UP\nENDATA", "line 3: expected MIN or MAX, not 'UP'"),
     ("lp", "", "line 1: the text ends without End"),
     ("lp", "x + y = 1\nend", "line 1: expected Minimize or Maximize first, not 'x'"),
+    ("lp", "min\nx + [ x * y ] / 2\nend", r"line 2: .*'\[', which begins products of variables"),
     ("lp", lp("cap: 2 x + 3 y + z <= 4"), "row 'cap' is not a sum of variables with equal"),
     ("lp", lp("cap: x - y + 0 z <= 0"), "row 'cap' is not a sum .*: call read_model"),
     ("lp", lp("a: x + y = z"), "line 4: row 'a' has a variable on its right side"),

@@ -504,7 +504,7 @@ def test_why_no_method_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_memory_for_a_diagram_has_a_way_out() -> None:
     """Another engine that `best` has, and none that counts."""
     problem = Problem.from_options(["ab", "b", "a"], costs=[1, 2, 3])
-    with pytest.raises(OutOfBudget, match="the diagram needs .*, or ask engine='auto', which"):
+    with pytest.raises(OutOfBudget, match=r"the diagram needs .*, or ask engine='auto', which"):
         combien.best(problem, engine="zdd", bytes=1)
     assert combien.best(problem, engine="auto", bytes=1).proved
 

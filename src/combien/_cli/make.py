@@ -165,9 +165,12 @@ def _given(
     If this is not known, the sheet does not say it.
     """
     from combien.printing import Handout  # Start-up: only for PDF.
+    from combien.puzzles import WordSearch  # Start-up: only for PDF.
 
     name = puzzle.about.name
-    if not hasattr(puzzle, "picture"):
+    # Without letters, there is nothing to find the words in.
+    blank = isinstance(puzzle, WordSearch) and not puzzle.given
+    if blank or not hasattr(puzzle, "picture"):
         raise click.UsageError(f"--pdf needs --make: {name} has no question to print")
     budget = begun(common.budget)
     answer = solve(puzzle, engine=common.engine, budget=budget, report=bar)

@@ -202,9 +202,13 @@ class Verdict:
         if self.lattice_heesch is None:
             if self.tiles is not None:
                 return "does not tile: it has a hole, which no copy can fill"
+            excluded = (
+                f", no tiling{by_copies} on the lattice with up to "
+                f"{counted(self.orbits_excluded, 'kind')} of positions"
+            )
             return (
-                f"unknown: {counted(max(0, len(self.layers) - 1), 'corona')}, no tiling{by_copies} "
-                f"on the lattice with up to {counted(self.orbits_excluded, 'kind')} of positions"
+                f"unknown: {counted(max(0, len(self.layers) - 1), 'corona')}"
+                f"{excluded if self.orbits_excluded else ''}"
                 f"{'; a limit of nodes, seconds or bytes ended the search' * self.stopped}"
             )
         number, most = self.lattice_heesch, self.lattice_with_holes

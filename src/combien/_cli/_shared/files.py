@@ -64,8 +64,8 @@ class Loaded:
 
     `limits` are the side constraints of its solutions, those of its file and of `--limit`.
     `others` are the other problems of its file if none was named, by name, and `said` is what a
-    file of BurrTools says about the problem.  `only` is what an option wants of the solutions, as in
-    "without fault lines".
+    file of BurrTools says about the problem.  `only` is what an option wants of the solutions, such
+    as "without fault lines".
     """
 
     name: str

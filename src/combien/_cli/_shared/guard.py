@@ -15,7 +15,6 @@ printed with the functions below, which replace escape sequences.
 from __future__ import annotations
 
 import os
-import re
 import signal
 import sys
 from contextlib import contextmanager
@@ -45,9 +44,9 @@ class Exit(IntEnum):
     BROKEN_PIPE = 141
 
 
-# How messages name what Python's arguments and the options of commands set.
-_LIMIT = re.compile(r"(?<![\w-])(seconds|nodes|bytes)=(?=[,;.]? |[,;.]?$)", re.MULTILINE)
-_ENGINE = re.compile(r"(?<![\w-])engine='([a-z-]+)'")
+# The arguments of Python that messages name as ways out: limits without a value, and engines.
+_LIMIT = r"(?m)(?<![\w-])(seconds|nodes|bytes)=(?=[,;.]? |[,;.]?$)"
+_ENGINE = r"(?<![\w-])engine='([a-z-]+)'"
 
 
 def in_options(message: str) -> str:
@@ -56,7 +55,11 @@ def in_options(message: str) -> str:
     >>> in_options("give more seconds= or nodes=; 0.1 s"), in_options("ask engine='dlx'")
     ('give more --seconds or --nodes; 0.1 s', 'ask --engine dlx')
     """
-    return _ENGINE.sub(r"--engine \1", _LIMIT.sub(r"--\1", message))
+    if "=" not in message:
+        return message
+    import re  # Start-up: only for messages that may name an argument.
+
+    return re.sub(_ENGINE, r"--engine \1", re.sub(_LIMIT, r"--\1", message))
 
 
 def print_message(message: str) -> None:

@@ -52,8 +52,8 @@ def limit_option() -> Decorator:
     return option(
         "--limit FILE=A..B",
         "Only solutions in which numbers of the chosen options add up to A to B (..B at most, A.. "
-        "at least, A exactly).  The file has a number for each option, or lines NAME,NUMBER; repeat it for "
-        "more.",
+        "at least, A exactly).  The file has a number for each option, or lines NAME,NUMBER; "
+        "repeat it for more.",
         into="limits",
         multiple=True,
     )

@@ -202,7 +202,8 @@ def _slacks(model: LinearModel) -> set[int]:
             where = f"in {counted(len(rows), 'row')}" if rows else "in no row"
             where += " and has a cost" if at in objective.terms else ""
             raise bad(
-                f"variable {quoted(column.name)} is continuous and {where}: {OTHERWISE}; {_IF_BINARY}",
+                f"variable {quoted(column.name)} is continuous and {where}: {OTHERWISE}; "
+                f"{_IF_BINARY}",
                 line=column.line,
             )
     return out

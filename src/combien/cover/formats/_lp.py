@@ -63,6 +63,7 @@ _FLIPPED = {"<": ">", ">": "<", "=": "="}
 _CONSTANT = re.compile(r"\s*\\\* constant term = (\S+) \*\\\s*")
 
 _WIDE = "variable: binary; its wider bounds are ignored, which HiGHS and GLPK apply"
+_BRACKET = ", which begins products of variables"
 _ADDED = "objective: with a constant, which CBC and Gurobi leave out"
 _MOVED = "row: with a constant on its left side, which HiGHS and Gurobi ignore"
 _BETWEEN = "row: between two numbers, which CBC leaves out and most programs refuse"
@@ -199,7 +200,8 @@ class _Reader:
                 word = found[kind]
                 if kind == "other" or not section:
                     what = "Minimize or Maximize first" if not section else "a name or a number"
-                    raise bad(f"expected {what}, not {quoted(word)}", line=self._line)
+                    why = _BRACKET if section and word == "[" else ""
+                    raise bad(f"expected {what}, not {quoted(word)}{why}", line=self._line)
                 words.append((kind, word, self._line))
                 if kind == "colon":
                     label = len(words) - 2

@@ -124,8 +124,7 @@ def test_answers_name_the_engine_without_the_constraints() -> None:
     model = Constrained(DUTIES, [SideConstraint(HOURS, most=9)])
     answers = [combien.answer(model, "solutions"), combien.answer(model, engine="dlx")]
     walks = [combien.solutions(model), combien.solutions(model, threads=2)]
-    for answer in (*answers, *walks):
-        assert answer.engine == "dlx"
+    assert {answer.engine for answer in answers} == {walk.engine for walk in walks} == {"dlx"}
     assert {answer.why for answer in answers} == {"searched with side constraints"}
     assert walks[0].position.startswith("dlx+")
 

@@ -64,7 +64,10 @@ _CONSTANT = re.compile(r"\s*\\\* constant term = (\S+) \*\\\s*")
 
 _WIDE = "variable: binary; its wider bounds are ignored, which HiGHS and GLPK apply"
 _BRACKET = ", which begins products of variables"
-_ADDED = "objective: with a constant, which CBC and Gurobi leave out"
+_ADDED = (
+    "objective: with a constant, which CBC leaves out if it minimizes, and Gurobi takes for a "
+    "variable"
+)
 _MOVED = "row: with a constant on its left side, which HiGHS and Gurobi ignore"
 _BETWEEN = "row: between two numbers, which CBC leaves out and most programs refuse"
 _AGAIN = "variable: several bounds on one side, of which the last holds"

@@ -58,7 +58,7 @@ ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
 BLOCK = re.compile(r'(<div class="[^"]*highlight)(">.*?</div>)', re.DOTALL)
 OPTION = re.compile(r"<code>(?=-[^<]{1,24}</code>)")
 # Of a section in the search index, in characters.
-MOST_INDEXED = 130
+MOST_INDEXED = 110
 # Of the classes of a page with a member of the same name.
 MOST_CLASSES = 5
 # Of the whole index, in bytes: a reader on a phone downloads it with the first search.

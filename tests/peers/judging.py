@@ -65,10 +65,10 @@ class File:
         # comments may have the rest.
         without = best - model.constant
         if self.format == "wcnf":
-            # combien writes the constant, too.
+            # combien writes the constant, too, if the weights do not become negative.
             gains = sum(weight for weight in model.weights() if weight < 0)
-            weight = -best if model.maximize else best
-            return [weight] if self.writer == OURS else [(-without if model.maximize else without) - gains]
+            sign = -1 if model.maximize else 1
+            return [sign * without - gains, sign * best]
         if self.format == "opb":
             return [best, without, -best, -without]
         return [best, without] if (self.writer, self.format) in WITHOUT_CONSTANTS else [best]

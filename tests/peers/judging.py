@@ -184,6 +184,8 @@ def save(files: Sequence[File], folder: Path) -> None:
     """Store what the readers found, beside the files."""
     rows = [{**vars(file), "path": file.path.name} for file in files]
     lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    # Messages name files by their paths on this machine.
+    lines = lines.replace(f"{folder.resolve()}{os.sep}", "")
     (folder / "answers.json").write_text(f"[\n{lines}\n]\n")
 
 

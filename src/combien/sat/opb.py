@@ -153,7 +153,9 @@ def lines(constraints: Constraints, *, comments: Iterable[str] = ()) -> Iterator
     if constraints.objective:
         yield f"min: {_sum(constraints.objective)};\n"
     for linear in constraints:
-        yield linear.text()
+        # clasp and minisat+ refuse a sum without terms.
+        empty = "+0 x1 " if constraints.variable_count and not linear.terms else ""
+        yield empty + linear.text()
 
 
 def most_bytes(constraints: Constraints) -> int:

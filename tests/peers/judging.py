@@ -36,10 +36,10 @@ WITHOUT_CONSTANTS = {
     *(("Python-MIP", "lp"), ("Python-MIP", "mps")),
 }
 # These do not read what combien writes: OR-tools no LP, GLPK no sense in MPS, which CBC and PuLP
-# ignore, and the others no WCNF of the new form.
+# ignore, toulbar2 no sum of zeros in OPB, and the others no WCNF of the new form.
 UNREAD = {
     *(("OR-tools", "lp"), ("GLPK", "mps"), ("CBC", "mps"), ("PuLP", "mps")),
-    *(("clasp", "wcnf"), ("toulbar2", "wcnf")),
+    *(("clasp", "wcnf"), ("toulbar2", "wcnf"), ("toulbar2", "opb")),
 }
 RIGHT, REFUSED, WRONG = "right", "refused", "wrong"
 

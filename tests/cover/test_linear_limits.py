@@ -182,3 +182,23 @@ def test_names_that_are_words_of_the_format_in_any_case(name: str) -> None:
     assert combien.count(again) == combien.count(problem) == 1
     own = {"lp": {"End", "BINARY", "Free", "Max"}, "mps": {"Name", "RHS", "ObjSense"}}[name]
     assert own.isdisjoint(map(again.name, range(again.option_count)))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("min\n x\nst\n c: x + end = 1\nbin\n x\n end\n y\nend\n", "'end' is a heading, and the"),
+        ("min\n x\nst\n c: x + bin = 1\nbinary\n bin\n x\nend\n", "'bin' is a heading, and the"),
+        ("min\n x\nst\n c: x = 1\nbounds\n end = 1\nbin\n x\nend\n", "'= 1' is after End"),
+        ("min\n x\nst\n c: x = 1\nbin\n x\nend\n y\n", "'y' is after End"),
+    ],
+)
+def test_headings_that_may_be_variables_are_refused(text: str, message: str) -> None:
+    """Whatever follows such a line was lost, or a variable was no integer any more."""
+    with pytest.raises(BadFormat, match=message):
+        read_model(text, format="lp")
+
+
+def test_comments_after_the_end_say_nothing() -> None:
+    text = "min\n x\nst\n c: x = 1\nbin\n x\nend\n\n\\ That is all.\n"
+    assert combien.count(read_model(text, format="lp")) == 1

@@ -181,14 +181,18 @@ class _Reader:
     def read(self, text: str) -> LinearModel:
         """Return what the text says."""
         section, words, label = "", list[Word](), 0
-        for self._line, line in numbered(text):
+        heads: dict[str, int] = {}
+        lines = numbered(text)
+        for self._line, line in lines:
             if constant := _CONSTANT.fullmatch(line):
                 self._add_constant(constant[1])
             line = line.partition("\\")[0]
             if (head := _HEAD.match(line)) and not line[head.end() :].lstrip().startswith(":"):
                 self._finish(section, words)
                 section = next(name for name in _HEADS if head[name] is not None)
+                heads.setdefault(head[0].strip(), self._line)
                 if section == "end":
+                    self._check_end(heads, line[head.end() :], lines)
                     self._warn_of_wide_bounds()
                     return self._model
                 if section == "objective":
@@ -213,6 +217,22 @@ class _Reader:
                     self._all_rows(words[:label])
                     words, label = words[label:], 0
         raise bad("the text ends without End", line=self._line)
+
+    def _check_end(
+        self, heads: dict[str, int], rest: str, lines: Iterator[tuple[int, str]]
+    ) -> None:
+        """Refuse headings that may be names of variables, as a list of variables may have them."""
+        for head, line in heads.items():
+            if self._model.is_known(head):
+                raise bad(
+                    f"{quoted(head)} is a heading, and the name of a variable: some programs read "
+                    "this line as the variable; rename it",
+                    line=line,
+                )
+        for place, text in [(self._line, rest), *lines]:
+            if text.partition("\\")[0].strip():
+                shown = quoted(text.strip()[:40])
+                raise bad(f"{shown} is after End: rename a variable named so", line=place)
 
     def _finish(self, section: str, words: list[Word]) -> None:
         if section == "objective":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
@@ -9,6 +10,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
+
+from tests.test_imports import SOURCE, imports, modules, parsed
 
 BUILD = Path(__file__).parents[2] / "web" / "build.py"
 QUESTIONS = Path(__file__).with_name("questions.json")
@@ -31,17 +34,49 @@ for one in json.load(open(sys.argv[2])):
 """
 
 
-@pytest.mark.slow
-def test_each_question_is_answered_without_what_is_not_shipped() -> None:
+def not_shipped() -> list[str]:
+    """The modules and packages that the site leaves out."""
     spec = spec_from_file_location("build_site", BUILD)
     assert spec is not None
     assert spec.loader is not None
     build = module_from_spec(spec)
     sys.modules["build_site"] = build
     spec.loader.exec_module(build)
-    names = ["combien." + path.removesuffix(".py").replace("/", ".") for path in build.NOT_SHIPPED]
+    return ["combien." + path.removesuffix(".py").replace("/", ".") for path in build.NOT_SHIPPED]
+
+
+def test_what_is_shipped_loads_nothing_that_is_not() -> None:
+    files = modules(SOURCE)
+    missing = {
+        name for name in files for left in not_shipped() if f"{name}.".startswith(f"{left}.")
+    }
+    assert missing
+    # Names that a package lends when they are asked for, and the modules that they are from.
+    lent = {
+        f"{package}.{alias.name}": str(node.module)
+        for package, path in files.items()
+        if path.name == "__init__.py"
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    loaded = [
+        (module, name)
+        for module, path in files.items()
+        if module not in missing and path.name != "__init__.py"
+        for node, inside in imports(parsed(path))
+        if isinstance(node, ast.ImportFrom) and not inside
+        for alias in node.names
+        for name in (str(node.module), f"{node.module}.{alias.name}")
+        if lent.get(name, name) in missing
+    ]
+    assert not loaded, "\n".join(map(str, loaded))
+
+
+@pytest.mark.slow
+def test_each_question_is_answered_without_what_is_not_shipped() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, json.dumps(names), str(QUESTIONS)],
+        [sys.executable, "-c", PROGRAM, json.dumps(not_shipped()), str(QUESTIONS)],
         capture_output=True,
         text=True,
         check=False,

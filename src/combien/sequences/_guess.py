@@ -21,18 +21,18 @@ from math import ceil, gcd, isqrt, lcm, log2
 from typing import Literal
 
 from combien._base.budget import UNLIMITED, Meter
-from combien._base.checks import check_int, check_list
+from combien._base.checks import check_int
 from combien._base.records import dataclass
 from combien.errors import BadInput, CannotAnswer
 from combien.sequences._automaton import Remainders
 from combien.sequences._formula import power_text, sum_text
 from combien.sequences._polynomials import product, trimmed, value
 from combien.sequences._recurrence import SPARE_BITS, primes, recurrence_modulo
+from combien.sequences._terms import checked_terms
 
 Kind = Literal["C-finite", "P-recursive", "q-holonomic", "second ratio", "algebraic"]
 
 LEAST_CHECKED = 8
-MOST_GUESSED = 100_000
 _LEAST_BITS = 30
 # A relation of fewer terms is no surprise.
 _LEAST_FITTED = 6
@@ -200,12 +200,6 @@ def _held_back(terms: Sequence[int], asked: int | None = None) -> int:
             "them are held back to check a guess"
         )
     return count
-
-
-def checked_terms(terms: Iterable[int]) -> list[int]:
-    """Return the terms as a list of integers; raise `BadInput` for others."""
-    given = check_list("terms", terms, "a list of integers", ordered=True, most=MOST_GUESSED)
-    return [check_int(f"terms[{n}]", term, least=None) for n, term in enumerate(given)]
 
 
 def guess(terms: Iterable[int], *, held_back: int | None = None) -> tuple[Guess, ...]:

@@ -26,7 +26,8 @@ from math import comb, factorial, gcd
 from combien._base.checks import check_int
 from combien._base.records import dataclass
 from combien.errors import BadInput
-from combien.sequences._guess import LEAST_CHECKED, checked_terms
+from combien.sequences._guess import LEAST_CHECKED
+from combien.sequences._terms import checked_terms
 
 _LEAST_TERMS = 20
 _LEAST_PAIRS = 8

@@ -18,7 +18,7 @@ from combien._base.files import open_regular
 from combien._base.records import dataclass
 from combien._wording import printable
 from combien.errors import BadFormat, BadInput
-from combien.sequences._guess import checked_terms
+from combien.sequences._terms import checked_terms
 
 # The file of 2026 has 80 MB of text in 390,000 lines of at most about 300 characters.
 _LONGEST_LINE = 100_000

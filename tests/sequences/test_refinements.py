@@ -24,6 +24,9 @@ NAMES = ["monomino", "domino", "I-tromino", "L-tromino", "2x2", "T-tetromino", "
 # In several parts, each of which is one tile.
 PARTS = [Tile(art, symmetries="all", times="any") for art in ("*.*", "*.\n.*", "*.\n..\n**")]
 
+# Longer lists of tilings take minutes.
+MOST_LISTED = 3_000
+
 
 def owners(tiling: Tiling) -> dict[tuple[int, int], int]:
     """The tile of each cell, given by its place along the strip and its place across."""
@@ -110,6 +113,8 @@ def test_each_condition_up_to_symmetry(
     assert terms[0] == 1
     for n in range(1, 6):
         model = strip.model(n)
+        if combien.count(model) > MOST_LISTED:
+            break
         left = {
             frozenset(chosen)
             for chosen in combien.solutions(model.problem())

@@ -396,7 +396,17 @@ def read_ace(path: str) -> Any:
 
 def _output(*command: str) -> str:
     limit = partial(resource.setrlimit, resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    done = subprocess.run(command, capture_output=True, preexec_fn=limit, timeout=60, check=False)
+    # Python-MIP installs another `cbc` beside Python, which reads some files differently.
+    own = str(Path(sys.executable).parent)
+    path = os.pathsep.join(one for one in os.get_exec_path() if one != own)
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        preexec_fn=limit,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PATH": path},
+    )
     if done.returncode < 0:
         raise Refused(f"crashed: signal {-done.returncode}")
     return (done.stdout + done.stderr).decode(errors="replace")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import compileall
+import importlib
 import inspect
+import shutil
 import subprocess
 import sys
 import types
@@ -18,43 +21,53 @@ import pytest
 import combien
 from combien import _questions as questions
 from combien import errors, nonograms
-from combien._base.lazy import homes
 from combien.engines import _protocol as protocol
 from combien.puzzles import PUZZLES
 from tests.loops import for_each
 
-FACE = Path(combien.__file__).read_text(encoding="utf-8")
+SOURCE = Path(combien.__file__).parent
 # Importing combien is to be quick; what it imports is a surer measure than a clock.
 MOST_MODULES = 12
 
 
-def checker_names() -> dict[str, str]:
-    """The names that a type checker reads on the face, with the module of each."""
-    (block,) = (
-        node
-        for node in ast.parse(FACE).body
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-    )
+PACKAGES = sorted(
+    path.parent.relative_to(SOURCE.parent).as_posix().replace("/", ".")
+    for path in SOURCE.rglob("__init__.pyi")
+)
+
+
+def checker_names(package: str) -> dict[str, str]:
+    """The names that a type checker reads in the stub of a package, with the module of each."""
+    stub = SOURCE.parent.joinpath(*package.split("."), "__init__.pyi")
     found = {}
-    for line in block.body:
-        assert isinstance(line, ast.ImportFrom)
-        assert line.module is not None
-        (alias,) = line.names
-        # Without "as" it would be an import and not a name of this module.
-        assert alias.asname == alias.name
-        found[alias.name] = line.module
+    for line in ast.parse(stub.read_text(encoding="utf-8")).body:
+        if isinstance(line, ast.ImportFrom):
+            assert line.module is not None
+            (alias,) = line.names
+            # Without "as" it would be an import and not a name of this module.
+            assert alias.asname == alias.name
+            found[alias.name] = line.module
     return found
 
 
-def test_type_checkers_see_the_same_names() -> None:
-    assert checker_names() == homes("combien")
-    assert sorted(checker_names()) == combien.__all__
+@for_each(PACKAGES)
+def test_type_checkers_see_the_same_names(package: str) -> None:
+    module = importlib.import_module(package)
+    table = {name: home for home, line in module._NAMES.items() for name in line.split()}
+    assert checker_names(package) == table
+    assert sorted(table) == module.__all__
+
+
+def test_all_tables_of_names_have_stubs() -> None:
+    lending = {path for path in SOURCE.rglob("__init__.py") if "lazy(" in path.read_text()}
+    assert lending == {path.with_suffix(".py") for path in SOURCE.rglob("__init__.pyi")}
+    assert len(lending) > 15
 
 
 @for_each(combien.__all__)
 def test_every_name_can_be_imported(name: str) -> None:
     value = getattr(combien, name)
-    home = sys.modules[checker_names()[name]]
+    home = sys.modules[checker_names("combien")[name]]
     assert value is getattr(home, name)
 
 
@@ -89,6 +102,27 @@ def test_names_are_found_in_an_archive(tmp_path: Path) -> None:
         f"{errors.BadInput} {dir(nonograms)} {PUZZLES}",
     ]
     assert "MissingExtra: the compiled core of combien cannot be loaded" in done.stderr
+
+
+def test_a_copy_without_sources_counts(tmp_path: Path) -> None:
+    # As `compileall -b` makes it, and programs that bring their Python.
+    copy = tmp_path / "combien"
+    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__", "static"))
+    assert compileall.compile_dir(copy, legacy=True, quiet=1)
+    for path in copy.rglob("*.py"):
+        path.unlink()
+    program = (
+        "from combien.__main__ import program; import combien; print(combien.__file__); program()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "count", "example:camel.cmb"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [str(copy / "__init__.pyc"), "32420116341024288"]
 
 
 def test_all_errors_are_public() -> None:

@@ -39,7 +39,7 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
     ("program", "words", "most", "ours", "absent"),
     [
         ("import combien", [], 5, 3, HEAVY | {"click", "typing", "re", "dataclasses"}),
-        (COUNT, [], 82, 44, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
+        (COUNT, [], 82, 45, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
         (COMMAND, ["--version"], 14, 5, HEAVY | {"click", "typing", "signal", "combien._cli"}),
         (COMMAND, ["--help"], 34, 12, HEAVY | {"click", "re", "typing", "combien.engines"}),
         (
@@ -75,11 +75,11 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
         (
             COMMAND,
             ["count", EXAMPLES / "knuth.dlx"],
-            115,
-            65,
+            116,
+            66,
             HEAVY | {"click"} | {"combien.nonograms", "combien.language", "combien.tilings"},
         ),
-        (COMMAND, ["slove"], 117, 20, {"lark", "numpy", "combien._native"}),
+        (COMMAND, ["slove"], 117, 21, {"lark", "numpy", "combien._native"}),
         (
             COMMAND,
             ["sudoku", EXAMPLES / "sudokus.txt"],

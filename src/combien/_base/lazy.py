@@ -1,62 +1,39 @@
 """Import public names on first use, so that importing a package is cheap.
 
-A package lists its public names once, as imports under `if TYPE_CHECKING:`, which type checkers and
-editors follow.  They never run: `lazy` reads them as text, and imports a name when it is asked for.
+A package lists its public names in a table, and its stub (`__init__.pyi`) lists them for type
+checkers and editors; tests/test_face.py compares the two.
 """
 
 from __future__ import annotations
 
 import sys
-from itertools import pairwise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-
-def homes(package: str) -> dict[str, str]:
-    """Return the module of each name that a package imports as itself under `if TYPE_CHECKING:`.
-
-    >>> homes("combien")["Region"]
-    'combien.geometry._region'
-    """
-    spec: Any = sys.modules[package].__spec__
-    # By the loader, which can also be that of an archive.
-    source = spec.loader.get_data(spec.origin).decode()
-    block = source.partition("\nif TYPE_CHECKING:")[2].partition("\nelse:")[0]
-    words = block.replace(",", " ").split()
-    found: dict[str, str] = {}
-    module = ""
-    for word, name in pairwise(words):
-        if word == "from":
-            module = name
-        elif word == "as":
-            found[name] = module
-    return found
+    from collections.abc import Callable, Mapping
 
 
 def lazy(
-    package: str, *own: str
+    package: str, names: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
     """Return the `__getattr__`, the `__dir__` and the `__all__` of a package.
 
-    >>> get, _, public = lazy("combien")
-    >>> get("BadInput"), public[:3]
-    (<class 'combien.errors.BadInput'>, ['Answer', 'BadFormat', 'BadInput'])
+    >>> get, _, public = lazy("combien", {"combien.errors": "BadInput BadFormat"})
+    >>> get("BadInput"), public
+    (<class 'combien.errors.BadInput'>, ['BadFormat', 'BadInput'])
 
-    `own` are public names that the package itself defines.
+    `names` has the public names of each module, separated by spaces.
     """
-    modules = homes(package)
-    public = sorted([*modules, *own])
+    homes = {name: module for module, line in names.items() for name in line.split()}
+    public = sorted(homes)
 
     def get(name: str) -> object:
-        if name not in modules:
+        if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         from importlib import import_module  # Start-up: only for the first name.
 
         try:
-            value: object = getattr(import_module(modules[name]), name)
+            value: object = getattr(import_module(homes[name]), name)
         except ImportError as error:
             from combien.errors import MissingExtra  # Start-up: only without the core.
 

@@ -26,38 +26,18 @@ certificate    a text from which another program checks a count     certificates
 
 from combien._base.lazy import lazy
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combien._questions.ask import answer as answer
-    from combien._questions.ask import count as count
-    from combien._questions.ask import first as first
-    from combien._questions.ask import solutions as solutions
-    from combien._questions.ask import solve as solve
-    from combien._questions.certificates import certificate as certificate
-    from combien._questions.cheapest import Best as Best
-    from combien._questions.cheapest import Priced as Priced
-    from combien._questions.cheapest import best as best
-    from combien._questions.cheapest import relaxation as relaxation
-    from combien._questions.distribution import count_by as count_by
-    from combien._questions.distribution import count_by_size as count_by_size
-    from combien._questions.distribution import count_by_total as count_by_total
-    from combien._questions.distribution import family as family
-    from combien._questions.distribution import marginals as marginals
-    from combien._questions.distribution import sample as sample
-    from combien._questions.explanation import Explanation as Explanation
-    from combien._questions.explanation import explain as explain
-    from combien._questions.heat import HeatMap as HeatMap
-    from combien._questions.heat import heat_map as heat_map
-    from combien._questions.iterator import Solutions as Solutions
-    from combien._questions.prepared import Prepared as Prepared
-    from combien._questions.searches import estimate as estimate
-    from combien._questions.searches import exists as exists
-    from combien._questions.searches import shares as shares
-    from combien._questions.up_to import Orbits as Orbits
-    from combien._questions.up_to import Symmetric as Symmetric
-    from combien._questions.up_to import SymmetryClass as SymmetryClass
-    from combien._questions.up_to import UpTo as UpTo
-    from combien._questions.up_to import group_of as group_of
-    from combien._questions.up_to import orbits as orbits
-else:
-    __getattr__, __dir__, __all__ = lazy(__name__)
+_NAMES = {
+    "combien._questions.ask": "answer count first solutions solve",
+    "combien._questions.certificates": "certificate",
+    "combien._questions.cheapest": "Best Priced best relaxation",
+    "combien._questions.distribution": """
+        count_by count_by_size count_by_total family marginals sample
+    """,
+    "combien._questions.explanation": "Explanation explain",
+    "combien._questions.heat": "HeatMap heat_map",
+    "combien._questions.iterator": "Solutions",
+    "combien._questions.prepared": "Prepared",
+    "combien._questions.searches": "estimate exists shares",
+    "combien._questions.up_to": "Orbits Symmetric SymmetryClass UpTo group_of orbits",
+}
+__getattr__, __dir__, __all__ = lazy(__name__, _NAMES)

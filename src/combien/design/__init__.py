@@ -9,27 +9,15 @@
 
 from combien._base.lazy import lazy
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combien.design._boards import BoardSearch as BoardSearch
-    from combien.design._boards import UniqueBoard as UniqueBoard
-    from combien.design._boards import unique_boards as unique_boards
-    from combien.design._burr_sets import BurrSearch as BurrSearch
-    from combien.design._burr_sets import BurrSet as BurrSet
-    from combien.design._burr_sets import burr_sets as burr_sets
-    from combien.design._burrs import Burr as Burr
-    from combien.design._fault_free import FaultFree as FaultFree
-    from combien.design._levels import Rating as Rating
-    from combien.design._levels import levels_of as levels_of
-    from combien.design._levels import rate as rate
-    from combien.design._making import MadePuzzle as MadePuzzle
-    from combien.design._making import make_puzzles as make_puzzles
-    from combien.design._packings import most_pieces as most_pieces
-    from combien.design._packings import rectangle_packing as rectangle_packing
-    from combien.design._pieces import assembly_shapes as assembly_shapes
-    from combien.design._pieces import cut_pieces as cut_pieces
-    from combien.design._sets import PieceSet as PieceSet
-    from combien.design._sets import SetSearch as SetSearch
-    from combien.design._sets import piece_sets as piece_sets
-else:
-    __getattr__, __dir__, __all__ = lazy(__name__)
+_NAMES = {
+    "combien.design._boards": "BoardSearch UniqueBoard unique_boards",
+    "combien.design._burr_sets": "BurrSearch BurrSet burr_sets",
+    "combien.design._burrs": "Burr",
+    "combien.design._fault_free": "FaultFree",
+    "combien.design._levels": "Rating levels_of rate",
+    "combien.design._making": "MadePuzzle make_puzzles",
+    "combien.design._packings": "most_pieces rectangle_packing",
+    "combien.design._pieces": "assembly_shapes cut_pieces",
+    "combien.design._sets": "PieceSet SetSearch piece_sets",
+}
+__getattr__, __dir__, __all__ = lazy(__name__, _NAMES)

@@ -4,8 +4,8 @@ A rook attacks along its row and its column, so each row and each column has exa
 items are the rows and columns, an option is a square.  The solutions are the permutations of `size`
 elements; without the diagonal, the derangements.
 
-To add a puzzle, copy this file, change it, and add an import and a name in
-`combien/puzzles/__init__.py`; then `combien puzzle NAME` runs it and
+To add a puzzle, copy this file, change it, and add an entry to the table in
+`combien/puzzles/_table.py`; then `combien puzzle NAME` runs it and
 `tests/puzzles/test_every_puzzle.py` tests what must hold for every puzzle.  `docs/adding.md` has
 the other steps; test its counts against a source that you cite.
 """

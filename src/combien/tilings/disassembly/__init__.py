@@ -8,13 +8,9 @@ the number of moves that separate it into two parts, then the same for each part
 
 from combien._base.lazy import lazy
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combien.tilings.disassembly._disassemble import disassemble as disassemble
-    from combien.tilings.disassembly._result import Disassembly as Disassembly
-    from combien.tilings.disassembly._result import Move as Move
-    from combien.tilings.disassembly._result import Rotation as Rotation
-    from combien.tilings.disassembly._survey import Survey as Survey
-    from combien.tilings.disassembly._survey import survey as survey
-else:
-    __getattr__, __dir__, __all__ = lazy(__name__)
+_NAMES = {
+    "combien.tilings.disassembly._disassemble": "disassemble",
+    "combien.tilings.disassembly._result": "Disassembly Move Rotation",
+    "combien.tilings.disassembly._survey": "Survey survey",
+}
+__getattr__, __dir__, __all__ = lazy(__name__, _NAMES)

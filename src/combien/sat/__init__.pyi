@@ -1,0 +1,12 @@
+from combien.sat._cnf import Cnf as Cnf
+from combien.sat._cnf import Formula as Formula
+from combien.sat._encode import Encoding as Encoding
+from combien.sat._encode import encode as encode
+from combien.sat._exactly import STYLES as STYLES
+from combien.sat._exactly import constrain as constrain
+from combien.sat._exactly import size_of as size_of
+from combien.sat._proofs import check as check
+from combien.sat._solver import Outcome as Outcome
+from combien.sat._solver import SatSolver as SatSolver
+from combien.sat._table import MODEL_COUNTERS as MODEL_COUNTERS
+from combien.sat._table import SOLVERS as SOLVERS

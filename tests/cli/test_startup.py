@@ -39,13 +39,13 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
     ("program", "words", "most", "ours", "absent"),
     [
         ("import combien", [], 5, 3, HEAVY | {"click", "typing", "re", "dataclasses"}),
-        (COUNT, [], 82, 45, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
+        (COUNT, [], 94, 45, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
         (COMMAND, ["--version"], 14, 5, HEAVY | {"click", "typing", "signal", "combien._cli"}),
         (COMMAND, ["--help"], 34, 12, HEAVY | {"click", "re", "typing", "combien.engines"}),
         (
             COMMAND,
             ["count", "--problem", "square", SCRIPT],
-            180,
+            181,
             107,
             HEAVY
             | {
@@ -64,7 +64,6 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
             HEAVY
             | {
                 "click",
-                "dataclasses",
                 "pathlib",
                 "random",
                 "subprocess",
@@ -75,11 +74,11 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
         (
             COMMAND,
             ["count", EXAMPLES / "knuth.dlx"],
-            116,
+            128,
             66,
             HEAVY | {"click"} | {"combien.nonograms", "combien.language", "combien.tilings"},
         ),
-        (COMMAND, ["slove"], 117, 21, {"lark", "numpy", "combien._native"}),
+        (COMMAND, ["slove"], 118, 21, {"lark", "numpy", "combien._native"}),
         (
             COMMAND,
             ["sudoku", EXAMPLES / "sudokus.txt"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -18,7 +19,6 @@ from hypothesis import strategies as st
 import combien
 from combien import _native, running
 from combien._base.budget import Meter
-from combien._base.records import replace
 from combien.cover import formats
 from combien.engines._counting import OutOfBytes
 from combien.engines._frontier import FrontierCounting

@@ -11,6 +11,7 @@ race of engines a quarter together.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from time import perf_counter
 from typing import Generic, Literal, TypeVar
@@ -18,7 +19,6 @@ from typing import Generic, Literal, TypeVar
 from combien._base.checks import short_repr
 from combien._base.clock import Running, silence
 from combien._base.memory import default_bytes
-from combien._base.records import dataclass, replace
 from combien.errors import BadInput, OutOfBudget
 
 SLICE_SECONDS = 0.05

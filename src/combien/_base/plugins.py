@@ -13,11 +13,11 @@ scripts, files and the page in the browser have the built-in ones (`Table.built_
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from combien._base.log import INFO, log
-from combien._base.records import dataclass
 from combien._wording import printable
 from combien.errors import BadInput, PluginWarning
 

@@ -6,12 +6,12 @@ effect of a reduction, and an estimate of the search are printed.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from combien._base.budget import countdown
-from combien._base.records import replace
 from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import CommonOptions, Request, request_options

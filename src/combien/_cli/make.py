@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from combien._base.budget import begun, countdown
-from combien._base.records import dataclass, replace
 from combien._cli._shared.declare import Decorator, option
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import CommonOptions

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice, tee
 from typing import TYPE_CHECKING
 
-from combien._base.records import replace
 from combien._cli._shared.declare import argument, command, option
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.options import (

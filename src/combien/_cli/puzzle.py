@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import click
 
 from combien._base.files import located
-from combien._base.records import replace
 from combien._cli._shared.declare import (
     Declared,
     Decorator,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 import click
@@ -12,7 +13,6 @@ import click
 from combien._base.budget import UNLIMITED
 from combien._base.checks import did_you_mean
 from combien._base.files import located, write_file
-from combien._base.records import dataclass
 from combien._cli._shared.declare import argument, command, option, paths
 from combien._cli._shared.files import load
 from combien._cli._shared.guard import Exit, print_message

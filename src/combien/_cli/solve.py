@@ -10,13 +10,13 @@ import shlex
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from combien._base.budget import countdown
-from combien._base.records import dataclass, field, replace
 from combien._cli._shared.declare import command, gathered, option
 from combien._cli._shared.guard import Exit, Interrupts, print_message
 from combien._cli._shared.options import (

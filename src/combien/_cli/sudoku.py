@@ -15,13 +15,13 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import IO, TYPE_CHECKING
 
 import click
 
 from combien._base.budget import begun
 from combien._base.clock import anew
-from combien._base.records import dataclass, replace
 from combien._cli._shared.declare import argument, command, option, paths
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.inputs import check_extension, open_input

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
@@ -15,7 +16,6 @@ from typing import TYPE_CHECKING, TypeVar
 from combien._base.budget import MOST_THREADS, budget_of
 from combien._base.checks import check_int, short_repr
 from combien._base.log import INFO, log
-from combien._base.records import replace
 from combien._questions.dispatch import (
     Workers,
     constrained_cover,

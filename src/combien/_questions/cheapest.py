@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from math import inf
@@ -11,7 +12,6 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast, overload
 from combien._base.budget import MOST_THREADS, Meter, Progress, Spending, budget_of
 from combien._base.checks import as_int, check_bool, check_int, check_list, short_repr
 from combien._base.log import INFO, log
-from combien._base.records import replace
 from combien._wording import counted
 from combien.cover._constrained import Constrained
 from combien.cover._costs import Scale, exact_number

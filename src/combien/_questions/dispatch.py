@@ -6,12 +6,12 @@ instead of an instance, are rejected here, before any work.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from combien._base.budget import MOST_THREADS
 from combien._base.checks import check_int, short_repr
-from combien._base.records import dataclass
 from combien.cover._constrained import Constrained
 from combien.cover._model import Model, problem_of
 from combien.cover._problem import Problem

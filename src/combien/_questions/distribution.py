@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from math import prod
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload, runtime_checkable
 
 from combien._base.budget import Spending, budget_of
 from combien._base.checks import check_int, short_repr
-from combien._base.records import replace
 from combien._questions.dispatch import swept
 from combien._wording import counted
 from combien.cover._constrained import Numbers, check_numbers, numbers_of, whole

@@ -13,12 +13,12 @@ A short search comes first, in case there is a solution.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, Never, TypeVar
 
 from combien._base.budget import Meter, Spending, Turns, begun, budget_of
 from combien._base.displayed import Displayed
-from combien._base.records import dataclass, field, replace
 from combien._questions.ask import answer, solutions
 from combien._wording import Statement
 from combien.cover._model import problem_of

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combien._base.budget import budget_of
 from combien._base.checks import check_int, short_repr
 from combien._base.displayed import Displayed
-from combien._base.records import dataclass
 from combien._questions.distribution import option_counts, option_weights
 from combien._wording import counted
 from combien.engines._protocol import Budget, Reporter

@@ -19,11 +19,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from combien._base.budget import Meter, Spending, budget_of
 from combien._base.displayed import Displayed
-from combien._base.records import dataclass
 from combien._questions.dispatch import select_engine
 from combien.cover._elements import Solution
 from combien.cover._invariant import InvariantSolutions, Subgroups, elements

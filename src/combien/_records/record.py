@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from combien._base.budget import UNLIMITED, Budget, Reporter
-from combien._base.records import dataclass
 from combien._questions import UpTo, answer, orbits
 from combien.engines import Model
 from combien.errors import BadInput, OutOfBudget

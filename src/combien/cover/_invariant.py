@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from itertools import product
 from math import gcd, prod
 
 from combien._base.checks import Cost
-from combien._base.records import dataclass
 from combien.cover._elements import NO_COLOR, Colored, Solution, chosen_options
 from combien.cover._problem import Problem, ProblemBuilder
 from combien.cover._symmetry import ProblemGroup

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from combien._base.records import dataclass
 from combien.cover._problem import Problem
 
 MOST_ENTRIES = 5_000_000

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import count, product
 from math import prod
 from typing import Any
@@ -28,7 +29,6 @@ from typing import Any
 from combien import _native
 from combien._base.budget import NO_LIMIT, SLICE_SECONDS
 from combien._base.checks import Cost
-from combien._base.records import dataclass
 from combien._wording import counted
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem, compiled

@@ -11,10 +11,10 @@ fills the board; `points` holds the images of other points, to distinguish them.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from combien._base.checks import as_int, check_instance, short_repr
-from combien._base.records import dataclass
 from combien.cover._elements import Solution, chosen_options
 from combien.cover._problem import Problem
 from combien.errors import BadProblem

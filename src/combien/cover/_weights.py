@@ -18,10 +18,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import gcd, isqrt, lcm
 
-from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.errors import BadInput
 

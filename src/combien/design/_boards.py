@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 from random import Random
 
 from combien._base.budget import Budget, Meter, Reporter, Spending, budget_of
 from combien._base.checks import check_instance, check_int, short_repr
-from combien._base.records import dataclass
 from combien.design._punctured import Chosen, HoleMoves, Holes, PuncturedBoard
 from combien.engines._listed import compare_count
 from combien.errors import BadTiling, OutOfBudget

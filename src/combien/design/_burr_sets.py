@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import reduce
 from hashlib import blake2b
 from itertools import chain, combinations_with_replacement, count
@@ -24,7 +25,6 @@ from typing import NamedTuple
 
 from combien._base.budget import Budget, Meter, Reporter, Spending, budget_of
 from combien._base.checks import check_instance, check_int, check_list
-from combien._base.records import dataclass
 from combien.design._burrs import TURNS, Assembly, Burr, Placements
 from combien.design._pieces import Bounds
 from combien.design._sets import bounds_of, merged

@@ -7,13 +7,13 @@ Cells that bars share belong to one of them, or are empty.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, product
 from operator import mul, or_, sub
 
 from combien._base.budget import Spending
 from combien._base.checks import as_int, check_int, check_list, short_repr
-from combien._base.records import dataclass
 from combien._questions.ask import solutions
 from combien.cover._problem import Problem
 from combien.cover._reduce import reduce as reduce_problem

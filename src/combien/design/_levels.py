@@ -22,11 +22,11 @@ engine may need no branch where a person needs a hundred looks ahead.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from combien._base.budget import Meter, begun, budget_of
 from combien._base.checks import check_list
-from combien._base.records import dataclass, replace
 from combien._questions import Prepared
 from combien._wording import counted
 from combien.cover._needs import forced_rounds

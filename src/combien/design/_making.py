@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import Any, cast
 
 from combien._base.budget import Meter, Progress, begun, budget_of
 from combien._base.checks import check_int, did_you_mean
-from combien._base.records import dataclass, replace
 from combien._questions import Prepared, solutions
 from combien.cover._elements import Solution
 from combien.cover._needs import forced_rounds

@@ -9,11 +9,11 @@ than wanted, with a search that stops there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from combien._base.budget import Budget, Meter, Reporter, Spending, budget_of
 from combien._base.checks import as_int, check_int, short_repr
-from combien._base.records import dataclass
 from combien._questions.ask import answer, solutions
 from combien.engines._protocol import Engine
 from combien.errors import BadTiling, OutOfBudget

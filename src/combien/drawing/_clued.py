@@ -7,11 +7,11 @@ the text form is in this module.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from string import ascii_letters
 
 from combien._base.budget import Reporter
 from combien._base.checks import check_list
-from combien._base.records import dataclass, field
 from combien.drawing._content import MOST_CELLS, CluedContent, Number
 from combien.errors import BadPicture
 

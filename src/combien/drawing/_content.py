@@ -11,11 +11,11 @@ Lengths are in cells; x runs right and y up, as in the tiling language.  Rendere
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import isfinite
 from typing import Literal
 
-from combien._base.records import dataclass, field, replace
 from combien.errors import BadPicture
 
 ColorBy = Literal["tile", "touch", "piece", "orientation"]

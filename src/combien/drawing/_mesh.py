@@ -14,11 +14,11 @@ Patches are adjacent if they share an edge; "touch" coloring gives them differen
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import count, product
 from typing import get_args
 
 from combien._base.checks import did_you_mean
-from combien._base.records import dataclass
 from combien.drawing._content import ColorBy, Content, Point, Polygon
 from combien.errors import BadPicture
 

@@ -15,10 +15,10 @@ reader's color scheme.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 from combien._base.checks import did_you_mean
-from combien._base.records import dataclass
 from combien.drawing._content import PAPER
 from combien.drawing._markup import number
 from combien.errors import BadPicture

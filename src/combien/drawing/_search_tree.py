@@ -10,9 +10,9 @@ branches are dashed.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from combien._base.records import dataclass, field
 from combien.drawing._markup import CAP_HEIGHT, escaped, lettering, number, opening, path
 from combien.drawing._palette import Palette, palette_named
 from combien.errors import BadPicture

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from combien import _native
-from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._invariant import orbits_of
 from combien.cover._problem import Problem, compiled

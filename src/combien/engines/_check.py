@@ -6,11 +6,11 @@ same way, but with problems that hypothesis makes smaller when it finds a mistak
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 
 from combien._base.budget import Progress
 from combien._base.checks import check_int
-from combien._base.records import dataclass
 from combien.cover import formats
 from combien.cover._elements import Colored, Solution
 from combien.cover._oracle import all_solutions

@@ -9,13 +9,13 @@ once it is there (see `native/zdd/weighing.hpp`), which merges partial covers of
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 
 from combien import _native
 from combien._base.budget import Meter, Turns
 from combien._base.checks import short_repr
-from combien._base.records import dataclass
 from combien.cover._problem import Problem, compiled
 from combien.cover._verify import Limits
 from combien.engines._counting import OutOfBytes, finish, summed

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from combien import _native
 from combien._base.budget import Meter
-from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.errors import Cancelled, CannotAnswer, Interrupted

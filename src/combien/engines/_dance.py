@@ -18,10 +18,10 @@ updates, which a test verifies.  On eight to ten queens it takes 300 to 500 time
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from combien._base.checks import did_you_mean
-from combien._base.records import dataclass, field
 from combien._base.threads import shared
 from combien.cover._elements import NO_COLOR, Solution
 from combien.cover._problem import Problem

@@ -11,12 +11,12 @@ uneven trees.)
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import hypot, sqrt
 
 from combien._base.budget import Meter
 from combien._base.checks import check_int
 from combien._base.displayed import Displayed
-from combien._base.records import dataclass
 from combien._wording import counted
 from combien.cover._problem import Problem
 from combien.engines._places import Place, parse_position

@@ -8,10 +8,10 @@ computes is only a suggestion.  See `sat/_pseudo_boolean.py` for the format.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import gcd, inf
 
 from combien._base.budget import Meter
-from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits
 from combien.engines._highs import highs_module, new_highs, solve_relaxation

@@ -9,11 +9,11 @@ found before.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from time import perf_counter
 
 from combien import _native
 from combien._base.checks import short_repr
-from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.errors import BadPosition
 

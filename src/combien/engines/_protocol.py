@@ -8,6 +8,7 @@ There is no base class to inherit from.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import (
     TYPE_CHECKING,
@@ -21,7 +22,6 @@ from typing import (
 from combien._base.budget import UNLIMITED, Budget, Progress, Reporter
 from combien._base.checks import Cost
 from combien._base.displayed import Displayed
-from combien._base.records import dataclass, field
 from combien.cover._model import Model
 
 if TYPE_CHECKING:

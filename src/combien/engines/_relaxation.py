@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import frexp
 
-from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits
 from combien.engines._highs import highs_module, new_highs, pass_model, solve_relaxation

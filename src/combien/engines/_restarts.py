@@ -21,11 +21,11 @@ each orbit of an item (see `_breaking`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from combien import _native
 from combien._base.budget import Meter
-from combien._base.records import replace
 from combien._base.threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem

@@ -7,12 +7,12 @@ count and the nodes are the same as with one thread.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
+from dataclasses import dataclass
 from time import perf_counter
 from typing import NamedTuple
 
 from combien import _native
 from combien._base.budget import NO_LIMIT
-from combien._base.records import dataclass
 from combien._base.threads import ALONE_SECONDS, default_threads
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes

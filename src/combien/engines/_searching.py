@@ -19,11 +19,11 @@ than in `dlx`, and the two engines cannot resume each other's positions.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache, partial
 
 from combien import _native
 from combien._base.budget import Meter
-from combien._base.records import dataclass
 from combien.cover._problem import Problem, compiled
 from combien.engines._counting import finish
 from combien.engines._places import Open, Place, engine_name, parse_position

@@ -8,11 +8,11 @@ reduced.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 
 from combien import _native
 from combien._base.budget import Meter
-from combien._base.records import dataclass
 from combien.engines._counting import CoreCounting, OutOfBytes, finish
 from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
 from combien.errors import CannotAnswer

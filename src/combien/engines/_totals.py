@@ -17,10 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from math import gcd, prod
 
 from combien._base.budget import Meter, Spending, check_reporter
-from combien._base.records import replace
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, finish
 from combien.engines._fkt import FktCounting, shares, without_pairs

@@ -9,10 +9,10 @@ tree has only its first nodes; branches left out are marked at every level.
 from __future__ import annotations
 
 from collections.abc import Generator, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
 from reprlib import Repr
 
 from combien._base.checks import check_int
-from combien._base.records import dataclass, field
 from combien._base.threads import shared
 from combien.cover._elements import NO_COLOR, Colored
 from combien.cover._problem import Problem

@@ -12,7 +12,8 @@ colors are given by number.
 
 from __future__ import annotations
 
-from combien._base.records import dataclass
+from dataclasses import dataclass
+
 from combien.cover._elements import Solution
 
 

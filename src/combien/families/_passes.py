@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from time import perf_counter
 from typing import Any, TypeVar
 
 from combien._base.checks import short_repr
-from combien._base.records import dataclass
 from combien._base.threads import has_gil, mutex
 from combien.errors import BadInput, OutOfBudget
 

@@ -11,12 +11,12 @@ at the bottom and is one unit wide; x increases to the right, and y up and to th
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from math import sqrt
 from typing import Self
 
-from combien._base.records import dataclass
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import Point
 from combien.geometry._symmetry import Group, Symmetry

@@ -16,11 +16,11 @@ page: layer by layer (z = 0 first), the top line first, each line from the left.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import product
 from operator import itemgetter
 from typing import Protocol
 
-from combien._base.records import dataclass
 from combien.errors import BadRegion
 from combien.geometry._cell import Cell
 from combien.geometry._symmetry import Group, Symmetry

@@ -11,9 +11,9 @@ cubes, which the square lattice has in dimension 3; any other lattice of the pla
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
-from combien._base.records import dataclass
 from combien.errors import BadRegion
 from combien.geometry._cell import Cell
 from combien.geometry._hexagons import TRIANGLES

@@ -11,11 +11,11 @@ the same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import sqrt
 from typing import ClassVar, Self
 
-from combien._base.records import dataclass
 from combien.errors import BadRegion
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE, Point

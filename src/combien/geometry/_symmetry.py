@@ -17,12 +17,12 @@ once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd, lcm
 from typing import TypeVar
 
 from combien._base.checks import check_list, did_you_mean
-from combien._base.records import dataclass
 from combien.errors import BadRegion
 from combien.geometry._cell import Cell, check_dimension
 

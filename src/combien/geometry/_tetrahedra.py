@@ -12,11 +12,11 @@ share a face differ by 1.  BurrTools counts from the corner of a cube, so its vo
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import permutations, product
 from math import sqrt
 from typing import ClassVar
 
-from combien._base.records import dataclass
 from combien.geometry._cell import Cell
 from combien.geometry._solids import Face, Solids, Spot, outward
 

@@ -17,10 +17,10 @@ torus of width 2, forwards and backwards, are one.)
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, get_args
 
-from combien._base.records import dataclass
 from combien.errors import BadRegion
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE, Lattice, Point, check_lattice

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import Any
 
 from combien._base.checks import check_hashable, check_int, check_list, short_repr
-from combien._base.records import dataclass
 from combien.errors import BadInput
 
 Vertex = Hashable

@@ -8,11 +8,11 @@ edges so far for the vertices of a frontier: the other ends of paths, components
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from combien._base.budget import Budget, Reporter, budget_of
 from combien._base.checks import as_int, check_hashable, check_list, short_repr
-from combien._base.records import dataclass
 from combien.errors import BadInput, CannotAnswer
 from combien.graphs._graph import Edge, Graph, Vertex, graph_of
 

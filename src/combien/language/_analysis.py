@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import cast
 
-from combien._base.records import dataclass, field
 from combien.errors import BadScript
 from combien.geometry._region import Region
 from combien.language import _syntax as syntax

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from string import ascii_letters, digits
 
-from combien._base.records import dataclass
 from combien._wording import counted
 from combien.errors import CombienError
 from combien.geometry._region import Region, art

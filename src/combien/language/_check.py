@@ -8,11 +8,11 @@ takes an hour.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from combien._base.checks import did_you_mean
-from combien._base.records import dataclass
 from combien.engines import ENGINES
 from combien.errors import BadRegion, BadTiling
 from combien.geometry._region import Region

@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import BinaryIO
 
 from combien._base.files import (
@@ -24,7 +25,6 @@ from combien._base.files import (
     read_up_to,
     replacing,
 )
-from combien._base.records import dataclass
 from combien._wording import printable
 from combien.cover.formats._text import decoded
 from combien.drawing._markup import MARK as _DRAWING_MARK

@@ -9,9 +9,9 @@ board, which maps their places to its cells.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from combien._base.records import dataclass, field
 from combien.errors import BadRegion, BadTiling
 from combien.geometry import plane_named
 from combien.geometry._boxed import placed

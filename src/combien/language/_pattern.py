@@ -13,10 +13,10 @@ rotated in about 30 ms.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from operator import and_, or_, xor
 
 from combien._base.checks import did_you_mean
-from combien._base.records import dataclass
 from combien.errors import BadRegion
 from combien.language._syntax import ISOMETRIES, Isometry, Operator
 

@@ -17,6 +17,7 @@ import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from socket import socketpair
@@ -25,7 +26,6 @@ from threading import Event, Thread
 from typing import Any, TypeVar
 
 from combien._base.extras import missing_extra
-from combien._base.records import dataclass
 from combien._base.signals import end_signals, exit_process
 from combien._wording import printable_lines
 from combien.language._analysis import Analysis, Fault, analyze

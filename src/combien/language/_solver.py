@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from combien._base.clock import anew, restart
 from combien._base.memory import default_bytes
-from combien._base.records import dataclass, replace
 from combien._questions import Solutions, answer, solutions
 from combien._questions import first as first_solution
 from combien.engines._protocol import Answer, Budget, Engine, Model, Reporter

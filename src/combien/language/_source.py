@@ -8,8 +8,8 @@ or warnings need only one pass over the text.
 from __future__ import annotations
 
 from bisect import bisect_right
+from dataclasses import dataclass
 
-from combien._base.records import dataclass
 from combien._wording import printable
 from combien.errors import BadScript
 

@@ -8,9 +8,9 @@ a b`) are the same node.  Two and three dimensions share a class, with a field `
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from combien._base.records import dataclass, field
 from combien.language._source import NOWHERE, Source, Span
 
 Operator = Literal["union", "inter", "diff", "xor"]

@@ -8,12 +8,12 @@ white cell; blocks of different colors may touch.  Some puzzles hide numbers: th
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from operator import index
 from typing import Literal, NamedTuple
 
 from combien._base.checks import as_int, short_repr
-from combien._base.records import dataclass
 from combien.errors import BadNonogram
 
 WHITE, BLACK, UNKNOWN = 0, 1, 2

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 from combien._base.budget import Budget, Reporter, budget_of
 from combien._base.checks import short_repr
-from combien._base.records import dataclass
 from combien.errors import BadInput, BadNonogram
 from combien.nonograms._clue import UNKNOWN, WHITE, Ink
 from combien.nonograms._english import cell_name

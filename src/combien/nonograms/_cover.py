@@ -17,12 +17,12 @@ with astronomically many solutions.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
 from typing import Literal
 
 from combien import _native
-from combien._base.records import dataclass
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.errors import BadInput

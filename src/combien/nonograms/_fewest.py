@@ -17,11 +17,11 @@ stuck there even where all other cells are known.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from combien._base.budget import Budget, Reporter, begun, budget_of
 from combien._base.checks import check_int
-from combien._base.records import dataclass
 from combien.errors import OutOfBudget
 from combien.nonograms._clue import UNKNOWN, WHITE, Ink
 from combien.nonograms._compose import Exchange, Level, Solver, check_level, exchanges_of, parts_of

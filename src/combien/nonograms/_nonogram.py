@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import chain, groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from combien._base.checks import as_int, check_bool, check_instance, check_int, short_repr
 from combien._base.displayed import Displayed
-from combien._base.records import dataclass, field
 from combien._wording import Statement
 from combien.errors import BadNonogram
 from combien.nonograms._clue import (

@@ -7,9 +7,9 @@ shown to the solver, often because the clues alone have several solutions.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from combien._base.checks import check_instance, check_list
-from combien._base.records import dataclass
 from combien.errors import BadNonogram
 from combien.nonograms._clue import Ink
 from combien.nonograms._nonogram import Board, Nonogram, check_nonogram

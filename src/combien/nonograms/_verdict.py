@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from combien._base.displayed import Displayed
-from combien._base.records import dataclass, field
 from combien.errors import BadNonogram
 from combien.nonograms._nonogram import Board, check_nonogram
 

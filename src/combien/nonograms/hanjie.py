@@ -17,10 +17,10 @@ The exercise asks for recursive functions; here they are loops, since a line may
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from dataclasses import dataclass
 from math import comb
 
 from combien._base.checks import check_int, short_repr
-from combien._base.records import dataclass
 from combien._base.threads import shared
 from combien.errors import BadNonogram
 from combien.nonograms._clue import LONGEST_LINE, MOST_CELLS

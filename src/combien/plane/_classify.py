@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from math import ceil, hypot, pi, sqrt
 from typing import Any, Literal
 
 from combien._base.budget import Budget, Meter, Reporter, budget_of
 from combien._base.checks import check_int
-from combien._base.records import dataclass
 from combien._wording import counted
 from combien.drawing._picture import Picture
 from combien.errors import BadTiling, OutOfBudget

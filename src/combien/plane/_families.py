@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from combien._base.budget import Budget, Meter, Reporter, budget_of
 from combien._base.checks import check_int
-from combien._base.records import dataclass
 from combien._base.threads import default_threads, mutex, together
 from combien._wording import counted
 from combien.drawing._picture import Picture

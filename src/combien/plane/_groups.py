@@ -9,11 +9,11 @@ of the group, relative to the origin, which the symmetries fix but for their shi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import floor, hypot
 
-from combien._base.records import dataclass
 from combien.drawing._content import Line, Mark, Patch, Text
 from combien.drawing._picture import Picture
 from combien.errors import BadTiling

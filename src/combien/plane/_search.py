@@ -7,9 +7,9 @@ period once, and that each corona surrounds what is inside it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from combien import _native
-from combien._base.records import dataclass
 from combien.errors import Disagreement
 from combien.plane._clauses import CoronaClauses, Layers, Shape
 from combien.plane._copies import Copies

@@ -15,11 +15,11 @@ The clusters and the first two u were read off tilings of disks that a SAT solve
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Literal, get_args
 
 from combien._base.checks import check_int, short_repr
-from combien._base.records import dataclass
 from combien.drawing._content import MOST_CELLS
 from combien.drawing._picture import Picture
 from combien.errors import BadPicture, BadTiling

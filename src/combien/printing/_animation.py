@@ -10,13 +10,13 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 from zlib import crc32
 
 from combien._base.checks import check_int
 from combien._base.extras import needed
-from combien._base.records import dataclass
 from combien.drawing._markup import number, opening
 from combien.drawing._renderers.png import image
 from combien.errors import BadPicture

@@ -8,10 +8,10 @@ and what is left of them is divided into triangles between the ring and the boun
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, dist, sin, sqrt, tau
 
-from combien._base.records import dataclass
 from combien.errors import BadPicture
 from combien.printing._surface import Face, Spot, Surface, cross, dot
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from math import inf
 
 from combien._base.budget import Reporter
 from combien._base.checks import check_bool, check_instance, check_int, check_list
-from combien._base.records import dataclass
 from combien.drawing._palette import Palette, palette_named
 from combien.drawing._picture import Picture
 from combien.drawing._renderers.pages import Pages

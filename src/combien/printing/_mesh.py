@@ -9,10 +9,10 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
 from math import fsum
 from typing import NamedTuple
 
-from combien._base.records import dataclass
 from combien.errors import BadPicture
 from combien.geometry._region import Region
 from combien.printing._drains import Drain, bored, drains_of, is_convex, walls

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from combien._base.checks import check_bool
-from combien._base.records import dataclass
 from combien.drawing._palette import Palette, palette_named
 from combien.drawing._renderers.stl import binary_file
 from combien.errors import BadPicture

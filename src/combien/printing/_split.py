@@ -10,10 +10,10 @@ one of its cell.  Pins are square, so that one is enough to keep two parts from 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from math import ceil, sqrt
 from typing import NamedTuple
 
-from combien._base.records import dataclass
 from combien._wording import counted
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region

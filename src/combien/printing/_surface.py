@@ -14,9 +14,9 @@ surface is a loop and not a point, because two parts of a piece may meet in a po
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import fsum
 
-from combien._base.records import dataclass
 from combien.errors import BadPicture
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE, Lattice, Point

@@ -8,9 +8,9 @@ as colors that must match, is refused.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from combien._base.checks import did_you_mean
-from combien._base.records import dataclass, replace
 from combien.drawing._content import Text
 from combien.drawing._picture import Picture
 from combien.errors import BadPicture

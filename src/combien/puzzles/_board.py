@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import isqrt
 from typing import Self
 
-from combien._base.records import dataclass
 from combien.drawing._content import PAPER, Line, Mark, Patch, Point, Text, points_in
 from combien.drawing._picture import Picture
 from combien.puzzles._puzzle import DrawnReading

@@ -7,10 +7,10 @@ may use.  The number of colorings with k colors is the value at k of the chromat
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, cast
 
-from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.drawing._content import PAPER

@@ -9,10 +9,10 @@ them.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import ClassVar
 
-from combien._base.records import dataclass
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.puzzles._board import Board, Chessboard

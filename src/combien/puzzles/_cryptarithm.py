@@ -9,12 +9,12 @@ addition in one column.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
 from math import perm
 from typing import ClassVar, cast
 
-from combien._base.records import dataclass
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.drawing._content import PAPER, Line, Mark, Text

@@ -7,11 +7,11 @@ and the dominoes; an option is a domino on two squares that show its numbers.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import ClassVar, cast
 
-from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.drawing._picture import Picture

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
 from random import Random
 from typing import ClassVar, cast
 
-from combien._base.records import dataclass
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.cover._symmetry import ProblemGroup

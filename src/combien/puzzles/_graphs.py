@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from itertools import combinations
 from math import cos, hypot, pi, sin
 from random import Random
 
 from combien._base.checks import did_you_mean
-from combien._base.records import dataclass
 from combien.drawing._content import Patch, Point, Polygon
 from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle

@@ -8,9 +8,9 @@ counts the guards (MCC).
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
 from typing import ClassVar
 
-from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._symmetry import ProblemGroup

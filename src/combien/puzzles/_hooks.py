@@ -10,10 +10,10 @@ the shorter leg occur twice: multiplicities (MCC), because equal hooks are inter
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from math import isqrt
 from typing import ClassVar, cast
 
-from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._symmetry import ProblemGroup

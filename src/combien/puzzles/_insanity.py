@@ -7,11 +7,11 @@ option is an oriented cube: the colors it shows at the front, right, back and le
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations, product
 from typing import ClassVar, cast
 
-from combien._base.records import dataclass
 from combien._wording import counted
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem

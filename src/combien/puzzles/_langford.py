@@ -12,9 +12,9 @@ exactly when n or n - 1 is a multiple of 4.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._symmetry import ProblemGroup

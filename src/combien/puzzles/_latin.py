@@ -7,9 +7,9 @@ a cell.  A reduced square has its first row and its first column in order: there
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.puzzles._board import Board

@@ -8,10 +8,10 @@ options; a line of five would have 167280, so that size is not supported.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from itertools import permutations
 from typing import ClassVar, cast
 
-from combien._base.records import dataclass
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.cover._symmetry import ProblemGroup

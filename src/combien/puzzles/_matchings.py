@@ -6,10 +6,10 @@ has 1 · 3 · 5 · ... · (2n - 1) perfect matchings; the matchings of a mesh ar
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, cast
 
-from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.drawing._picture import Picture

@@ -9,11 +9,11 @@ no two share a row, a column or a digit.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import isqrt
 from typing import ClassVar
 
 from combien._base.checks import check_hashable
-from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.drawing._picture import Picture

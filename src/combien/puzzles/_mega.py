@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, zip_longest
 from typing import ClassVar, NamedTuple, cast
 
 from combien._base.checks import check_list, short_repr
-from combien._base.records import dataclass
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.drawing._content import PAPER, Line, Mark, Patch, Text

@@ -7,12 +7,12 @@ perfect matchings.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import comb
 from typing import ClassVar, cast
 
-from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle

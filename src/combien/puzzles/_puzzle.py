@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import Field, field, fields
+from dataclasses import Field, dataclass, field, fields, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 from combien._base.checks import did_you_mean, short_repr
 from combien._base.displayed import Displayed
-from combien._base.records import dataclass, replace
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle

@@ -7,10 +7,10 @@ because two stars that touch are in one.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import ClassVar
 
-from combien._base.records import dataclass, replace
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.drawing._content import PAPER, Line, Patch

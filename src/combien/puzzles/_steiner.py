@@ -8,11 +8,11 @@ the smallest example.  The items are the sets of t points and the options are th
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 from typing import ClassVar, cast
 
-from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from math import isqrt
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from combien._base.checks import check_hashable
-from combien._base.records import dataclass, field, replace
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice, permutations
 from math import isqrt, perm
 
 from combien._base.checks import short_repr
-from combien._base.records import dataclass
 from combien.errors import BadPuzzle
 from combien.puzzles._puzzle import is_number
 

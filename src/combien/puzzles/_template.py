@@ -12,9 +12,9 @@ the other steps; test its counts against a source that you cite.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
-from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.puzzles._board import Board, Chessboard

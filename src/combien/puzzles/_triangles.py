@@ -8,10 +8,10 @@ edge between two cells is a secondary item that both triangles color (XCC).
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import ClassVar, cast
 
-from combien._base.records import dataclass
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.cover._symmetry import ProblemGroup

@@ -7,10 +7,10 @@ Words may cross where they share a letter: each cell is a secondary item, colore
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, cast
 
-from combien._base.records import dataclass, replace
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.cover._symmetry import ProblemGroup
@@ -55,7 +55,7 @@ class Searched(Board):
             reach = len(word) - 1
             begin, end = (x + 0.5, y + 0.5), (x + across * reach + 0.5, y + up * reach + 0.5)
             bands.append(Line((begin, end)[: len(word)], 0.66, number, opacity=0.45))
-        return replace(super().picture(title=title), marks=tuple(bands))
+        return replace(Board.picture(self, title=title), marks=tuple(bands))
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ Each word is a secondary item too, so that none is used twice.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, cast
 
-from combien._base.records import dataclass
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem
 from combien.errors import BadPuzzle

@@ -19,12 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from math import lcm
 from typing import Any
 
 from combien._base.budget import Budget, Reporter, budget_of
 from combien._base.checks import check_int
-from combien._base.records import dataclass
 from combien.errors import BadTiling, CannotAnswer, OutOfBudget
 from combien.rectangles._decisions import Decisions
 from combien.rectangles._direct import compare_rectangles

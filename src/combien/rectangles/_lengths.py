@@ -7,9 +7,9 @@ native/strip/strip_lengths.hpp.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from combien import _native
-from combien._base.records import dataclass
 from combien.errors import CannotAnswer, Disagreement
 from combien.rectangles._tileset import TileSet
 

@@ -10,12 +10,12 @@ of cells; a search of this board is exhaustive.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from math import lcm
 from typing import Any
 
 from combien._base.budget import Budget, Reporter, Spending, budget_of
 from combien._base.checks import check_int
-from combien._base.records import dataclass
 from combien._questions import answer
 from combien.cover._problem import Problem
 from combien.errors import BadTiling, OutOfBudget

@@ -15,13 +15,13 @@ for w * h cells, which is often much less.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import product
 from math import gcd
 from typing import Any
 
 from combien._base.budget import Budget, Meter, Reporter, Spending, budget_of
 from combien._base.checks import check_bool, check_int
-from combien._base.records import dataclass
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.drawing._picture import Picture

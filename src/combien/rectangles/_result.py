@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from math import isqrt
 from typing import Any, Literal
 
 from combien._base.displayed import Displayed
-from combien._base.records import dataclass
 from combien.drawing._content import PAPER
 from combien.drawing._picture import Picture
 from combien.errors import BadInput

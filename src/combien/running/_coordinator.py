@@ -16,6 +16,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from itertools import takewhile
 from math import exp, inf, sqrt
 from pathlib import Path
@@ -24,7 +25,6 @@ from time import perf_counter, sleep
 
 from combien._base.budget import NO_LIMIT, Meter
 from combien._base.log import DEBUG, INFO, WARNING, log
-from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.engines import searcher_named
 from combien.engines._places import Place

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import dataclass
 from random import Random
 from typing import TextIO
 
 from combien._base.budget import FOREVER
 from combien._base.checks import check_int
 from combien._base.displayed import Displayed
-from combien._base.records import dataclass
 from combien._wording import counted
 from combien.errors import BadFormat
 from combien.running._coordinator import forecast

@@ -18,13 +18,12 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from math import inf
 from sqlite3 import Connection
 from typing import NamedTuple, TypeVar
 
-from combien._base.records import dataclass, replace
 from combien.engines._frontier import Checksum
 from combien.errors import BadFormat, BadInput, CannotWrite
 from combien.running._database import Damage, Writing, explained, no_link, pieces_of

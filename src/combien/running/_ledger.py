@@ -17,13 +17,13 @@ import socket
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from sqlite3 import Connection
 from time import time
 from typing import NamedTuple
 from uuid import uuid4
 
-from combien._base.records import dataclass
 from combien._wording import counted
 from combien.cover import formats
 from combien.cover._problem import Problem

@@ -14,13 +14,13 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from math import sqrt
 from pathlib import Path
 from time import perf_counter
 
 from combien._base.budget import NO_LIMIT, SLICE_SECONDS, Meter
 from combien._base.log import DEBUG, log
-from combien._base.records import replace
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes, summed
 from combien.engines._frontier import (

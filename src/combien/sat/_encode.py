@@ -17,11 +17,11 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
 
 from combien._base.checks import check_instance
-from combien._base.records import dataclass
 from combien.cover._elements import NO_COLOR, Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits, fault

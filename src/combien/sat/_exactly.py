@@ -26,12 +26,12 @@ default.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import comb, isqrt
 
 from combien._base.checks import check_int, check_list, did_you_mean, short_repr
-from combien._base.records import dataclass
 from combien.errors import BadInput
 from combien.sat._cnf import MOST_VARIABLES, Clause, Cnf
 

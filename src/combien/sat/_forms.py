@@ -6,9 +6,9 @@ To add a format, write a module for it and add a line to the table here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from combien._base.checks import did_you_mean
-from combien._base.records import dataclass
 from combien.errors import BadInput
 from combien.sat import dimacs, opb, results, sat13, wcnf
 from combien.sat._cnf import Formula

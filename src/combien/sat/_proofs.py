@@ -22,11 +22,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import overload
 
 from combien._base.budget import Progress, Reporter
 from combien._base.files import replacing
-from combien._base.records import dataclass
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted
 from combien.errors import BadFormat, BadInput
 from combien.sat._cnf import Clause, Cnf

@@ -24,9 +24,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from combien._base.budget import Progress, Reporter
-from combien._base.records import dataclass
 from combien.cover.formats._text import bad, checked, quoted
 from combien.sat.opb import Constraints, Sums, Term
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from combien._base.records import dataclass, field, replace
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted
 from combien.sat._cnf import MOST_VARIABLES, Formula, one_line
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from combien._base.records import dataclass
 from combien.cover.formats._text import bad, checked, natural, numbered, quoted
 from combien.sat._cnf import Clause
 

@@ -30,12 +30,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, prod
 
 from combien import _native
 from combien._base.budget import Meter
-from combien._base.records import dataclass
 from combien.errors import BadTiling, CannotAnswer
 
 # Of a transition and its share of a state, in dictionaries of Python.

@@ -25,6 +25,7 @@ and Lucas).  All arithmetic is in integers.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -32,7 +33,6 @@ from itertools import islice
 from math import gcd as gcd_of_ints
 
 from combien._base.checks import check_int, check_list, short_repr
-from combien._base.records import dataclass
 from combien.errors import BadInput
 from combien.sequences._polynomials import (
     derivative,

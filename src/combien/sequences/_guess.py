@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import islice, zip_longest
@@ -22,7 +23,6 @@ from typing import Literal
 
 from combien._base.budget import UNLIMITED, Meter
 from combien._base.checks import check_int
-from combien._base.records import dataclass
 from combien.errors import BadInput, CannotAnswer
 from combien.sequences._automaton import Remainders
 from combien.sequences._formula import power_text, sum_text

@@ -19,12 +19,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Decimal, localcontext
 from itertools import pairwise
 from math import comb, factorial, gcd
 
 from combien._base.checks import check_int
-from combien._base.records import dataclass
 from combien.errors import BadInput
 from combien.sequences._guess import LEAST_CHECKED
 from combien.sequences._terms import checked_terms

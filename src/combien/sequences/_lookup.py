@@ -11,11 +11,11 @@ import os
 import re
 import zlib
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import gcd
 from typing import IO
 
 from combien._base.files import open_regular
-from combien._base.records import dataclass
 from combien._wording import printable
 from combien.errors import BadFormat, BadInput
 from combien.sequences._terms import checked_terms

@@ -6,12 +6,12 @@ All functions take plain terms and formulas; the terms begin with a(0).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from combien._base.budget import Meter
 from combien._base.extras import needed
-from combien._base.records import replace
 from combien._questions.certificates import listed, numeral, text_of
 from combien._wording import printable
 from combien.sequences._automaton import Layout

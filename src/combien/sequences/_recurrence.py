@@ -21,11 +21,11 @@ compared, exactly, with all of these terms (`shortest_recurrence`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Literal
 
 from combien import _native
 from combien._base.budget import SLICE_SECONDS, Meter
-from combien._base.records import dataclass
 from combien._wording import counted
 from combien.sequences._automaton import Automaton, Remainders, Residues
 from combien.sequences._formula import Recurrence

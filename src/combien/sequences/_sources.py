@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from typing import Any, Literal, Protocol
 
 from combien._base.budget import Meter, Reporter
 from combien._base.checks import did_you_mean, short_repr
-from combien._base.records import replace
 from combien.engines._protocol import Budget, Engine, Model
 from combien.errors import BadInput, BadTiling, CannotAnswer, Disagreement
 from combien.geometry._symmetry import Group

@@ -11,13 +11,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from math import log2
 from typing import TYPE_CHECKING, Any
 
 from combien._base.checks import check_int
 from combien._base.extras import needed
-from combien._base.records import dataclass
 from combien.errors import CannotAnswer
 
 if TYPE_CHECKING:

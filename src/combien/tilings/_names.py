@@ -7,9 +7,9 @@ The plural of a family is the set of all its tiles.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from combien._base.checks import did_you_mean, short_repr
-from combien._base.records import dataclass
 from combien.errors import BadTiling
 from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._lattice import SQUARE, Lattice

@@ -7,10 +7,10 @@ turns with its tile, so a painted square may have four distinct orientations.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
 from operator import itemgetter
 
 from combien._base.checks import check_instance
-from combien._base.records import dataclass, field
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from math import prod
 from operator import index as whole_index
 from typing import cast, overload
 
 from combien._base.checks import as_int, short_repr
-from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell

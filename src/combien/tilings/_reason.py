@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Literal
 
-from combien._base.records import dataclass
 from combien._wording import Statement
 from combien.cover._weights import Weights
 from combien.drawing._picture import Picture

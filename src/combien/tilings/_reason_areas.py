@@ -13,9 +13,9 @@ tiles that fill the board exactly is a small knapsack problem.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from math import gcd
 
-from combien._base.records import dataclass
 from combien._wording import Statement, counted
 from combien.cover._weights import Pause, no_pause
 from combien.geometry._cell import Cell

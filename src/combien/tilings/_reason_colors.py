@@ -12,10 +12,10 @@ see Golomb, "Polyominoes" (1965), for such proofs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import cast
 
-from combien._base.records import dataclass
 from combien._wording import Statement
 from combien.cover._weights import (
     MODULI,

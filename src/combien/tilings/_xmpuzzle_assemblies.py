@@ -14,9 +14,9 @@ the assembly, no two pieces overlap in any position, and the parts have differen
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
-from combien._base.records import dataclass
 from combien.cover.formats._xml_tree import Element
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell

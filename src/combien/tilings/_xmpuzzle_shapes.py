@@ -25,9 +25,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 
-from combien._base.records import dataclass
 from combien.cover.formats._xml_tree import Element
 from combien.errors import BadRegion, BadTiling
 from combien.geometry._cell import Cell

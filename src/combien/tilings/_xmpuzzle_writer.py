@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate, zip_longest
 from xml.sax.saxutils import escape, quoteattr
 
-from combien._base.records import dataclass
 from combien.cover.formats import FormatWarning
 from combien.errors import BadFormat
 from combien.geometry._cell import Cell

@@ -8,9 +8,9 @@ Each count is reproduced by two engines of different kinds in `tests/tilings/tes
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from combien._base.checks import did_you_mean
-from combien._base.records import dataclass
 from combien.errors import BadTiling
 from combien.geometry._hexagons import HEXAGONS, TRIANGLES
 from combien.geometry._region import Region

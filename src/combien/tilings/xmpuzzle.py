@@ -19,8 +19,8 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from combien._base.records import dataclass, replace
 from combien.cover.formats._xml_tree import Element, parsed
 from combien.errors import BadFormat
 from combien.geometry._hexagons import TRIANGLES

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from combien._base.checks import short_repr
-from combien._base.records import dataclass
 from combien._wording import Statement
 from combien.errors import BadInput
 from combien.geometry._cell import Cell

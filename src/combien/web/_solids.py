@@ -5,10 +5,10 @@ from __future__ import annotations
 import binascii
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from math import prod
 from typing import Any
 
-from combien._base.records import replace
 from combien._wording import Statement
 from combien.errors import BadFormat
 from combien.geometry._cell import Cell

@@ -30,11 +30,11 @@ that the page does not cause by itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from combien._base.budget import Budget, Meter, Progress, Spending
-from combien._base.records import replace
 from combien._wording import Statement
 from combien.errors import BadInput, Cancelled, CombienError, OutOfBudget
 from combien.web._page import numbered, page_english

@@ -11,12 +11,12 @@ import os
 import re
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from combien._base.checks import did_you_mean
 from combien._base.files import located
-from combien._base.records import dataclass, field
 from combien._cli._shared.guard import print_message
 from combien._cli._shared.inputs import (
     HEAD,

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from combien._base.budget import MOST_THREADS, begun
 from combien._base.checks import did_you_mean
-from combien._base.records import dataclass, replace
 from combien._cli._shared.declare import (
     Decorator,
     argument,

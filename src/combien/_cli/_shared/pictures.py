@@ -9,13 +9,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, get_args
 
 import click
 
-from combien._base.records import dataclass
 from combien._cli._shared.declare import Parameter, gathered, option, together
 from combien._cli._shared.picture_files import (
     ENDINGS,

@@ -11,10 +11,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from combien._base.budget import Budget, Spending
-from combien._base.records import replace
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import SCHEMA, Request
 from combien._cli._shared.progress import Bar, counters

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from combien._base.checks import did_you_mean
-from combien._base.records import replace
 from combien._cli._shared.declare import Decorator, option
 from combien._cli._shared.inputs import read_text
 from combien.errors import BadInput

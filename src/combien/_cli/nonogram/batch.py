@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from threading import Event
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,7 +26,6 @@ import click
 from combien._base.budget import Budget, Reporter, begun
 from combien._base.clock import alarm, anew, silence
 from combien._base.memory import default_bytes
-from combien._base.records import dataclass, field, replace
 from combien._base.threads import default_threads
 from combien._cli._shared.guard import Exit, flushed, print_message, print_text
 from combien._cli._shared.inputs import STDIN

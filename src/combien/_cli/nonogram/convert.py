@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
-from combien._base.records import replace
 from combien._cli._shared.declare import argument, command, nonogram_formats, option, paths
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.inputs import MOST_BYTES, name_in_errors, read_text

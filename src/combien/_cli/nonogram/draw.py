@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
-from combien._base.records import replace
 from combien._cli._shared.declare import argument, command, nonogram_formats, option, paths
 from combien._cli._shared.drawing import interruptible
 from combien._cli._shared.files import format_of

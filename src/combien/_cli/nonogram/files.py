@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from combien._base.budget import countdown
-from combien._base.records import dataclass, replace
 from combien._cli._shared.declare import (
     argument,
     gathered,

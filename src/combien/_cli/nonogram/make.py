@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any, Literal
 
 import click
 
-from combien._base.records import replace
 from combien._cli._shared.declare import argument, command, option, paths
 from combien._cli._shared.guard import Exit, print_message
 from combien._cli._shared.inputs import STDIN, name_in_errors, read_bytes

@@ -12,12 +12,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from os import PathLike
 from typing import TextIO, cast
 
 from combien._base.checks import check_instance, did_you_mean, short_repr
 from combien._base.plugins import Table, object_at
-from combien._base.records import dataclass
 from combien.cover._constrained import Constrained
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem

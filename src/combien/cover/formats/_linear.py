@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 import warnings
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
-from combien._base.records import dataclass, field
 from combien.cover._arrays import Sense
 from combien.cover.formats._text import FormatWarning, bad, quoted
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, combinations
 from math import ceil, floor, gcd, lcm
 
-from combien._base.records import dataclass
 from combien.cover._arrays import MOST_COST
 from combien.cover._constrained import MOST_SUM, Constrained, SideConstraint
 from combien.cover._costs import Scale

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
 from combien._base.checks import Cost
-from combien._base.records import dataclass
 from combien.cover._constrained import Constrained, SideConstraint
 from combien.cover._costs import Scale, exact_cost
 from combien.cover._elements import Solution

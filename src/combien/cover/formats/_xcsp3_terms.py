@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import product
 from math import prod
-
-from combien._base.records import dataclass
 
 _TOKEN = re.compile(r"\s*([A-Za-z]\w*(?:\[[\d.]*\])*|[+-]?\d{1,18}|[(),])", re.ASCII)
 _DEEPEST = 50

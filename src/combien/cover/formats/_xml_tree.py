@@ -9,9 +9,9 @@ more than any puzzle needs.  Each element has its line number, so that errors ha
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from combien._base.records import dataclass, field
 from combien.cover.formats._text import declared_in_xml, decoded
 from combien.errors import BadFormat
 

@@ -12,8 +12,8 @@ columns.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
-from combien._base.records import dataclass
 from combien._wording import counted
 from combien.drawing._content import CluedContent, Number, Point
 from combien.drawing._markup import CAP_HEIGHT, lettering, number, opening, path

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from codecs import charmap_decode
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from operator import attrgetter, mul, or_
 
-from combien._base.records import dataclass
 from combien.drawing._renderers.ascii import LETTERS, LINES
 
 # The place of a cell in the text: steps to the right, and line (up).

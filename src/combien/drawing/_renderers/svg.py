@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from combien._base.checks import check_bool
-from combien._base.records import dataclass
 from combien.drawing._content import ColorBy, Content, Line, Mark, Patch, Point, Polygon, Text
 from combien.drawing._markup import CAP_HEIGHT, escaped, lettering, number, opening, path
 from combien.drawing._mesh import Edge, Mesh, color_numbers, loops, mesh_of, touching_by_edges

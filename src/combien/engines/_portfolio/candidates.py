@@ -9,10 +9,10 @@ deterministic.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
-from combien._base.records import dataclass, replace
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting
 from combien.engines._prices import PRICES, cost, order_work

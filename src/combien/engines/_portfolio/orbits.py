@@ -19,12 +19,12 @@ Steiner systems on 13 points a twentieth of a second.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from math import inf
 
 from combien import _native
 from combien._base.budget import NO_LIMIT
-from combien._base.records import dataclass, field
 from combien._wording import counted
 from combien.cover._problem import Problem, compiled
 from combien.cover._reduce import Remains

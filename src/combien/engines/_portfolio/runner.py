@@ -6,10 +6,10 @@ The choice depends on lower bounds of their costs and on the budget of competito
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import inf
 from typing import Literal
 
-from combien._base.records import dataclass
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting
 from combien.engines._portfolio.candidates import Candidate

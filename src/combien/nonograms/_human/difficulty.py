@@ -12,10 +12,10 @@ longer than a small one that needs an assumption.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
 from combien._base.budget import Budget, Reporter, budget_of
-from combien._base.records import dataclass
 from combien._wording import counted
 from combien.errors import BadNonogram
 from combien.nonograms._clue import UNKNOWN, WHITE

@@ -17,11 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from itertools import islice, product
 from typing import Any
 
 from combien._base.budget import Budget, Meter, Reporter, begun, budget_of
-from combien._base.records import dataclass, field, replace
 from combien._base.threads import mutex, shared
 from combien._wording import Statement
 from combien.errors import OutOfBudget

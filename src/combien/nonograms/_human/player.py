@@ -12,9 +12,9 @@ been typed and, for an existing file, confirmed.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal
 
-from combien._base.records import dataclass
 from combien._wording import counted
 from combien.errors import CombienError
 from combien.nonograms._clue import BLOTTED, UNKNOWN, WHITE, Clue, Line, agrees, lines_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from combien._base.budget import Budget, Reporter, begun, budget_of
 from combien._base.checks import check_instance
-from combien._base.records import dataclass, replace
 from combien.drawing._clued import CluedSheet
 from combien.errors import BadNonogram, OutOfBudget
 from combien.nonograms._clue import UNKNOWN, WHITE

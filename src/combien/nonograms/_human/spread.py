@@ -14,11 +14,11 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 
 from combien import _native
 from combien._base.budget import NO_LIMIT, Meter
-from combien._base.records import dataclass
 from combien.errors import BadNonogram
 from combien.nonograms._clue import (
     LETTERS,

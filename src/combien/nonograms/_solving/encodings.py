@@ -25,11 +25,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, groupby, product
 
 from combien import _native
-from combien._base.records import dataclass
 from combien.errors import BadNonogram
 from combien.nonograms._clue import BLACK, UNKNOWN, WHITE, Line, lines_of
 from combien.nonograms._english import cell_name

@@ -13,12 +13,12 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from typing import Any, Literal
 
 from combien._base.checks import did_you_mean, short_repr
 from combien._base.plugins import Table, object_at
-from combien._base.records import dataclass, replace
 from combien.cover.formats._text import FormatWarning, quoted
 from combien.errors import BadFormat, CombienError
 from combien.nonograms._clue import BLACK

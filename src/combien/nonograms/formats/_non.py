@@ -26,8 +26,8 @@ The nonpack format of nonogram-db is several of these, divided by lines `====`.
 from __future__ import annotations
 
 import html
+from dataclasses import dataclass, field
 
-from combien._base.records import dataclass, field
 from combien.cover.formats._text import bad, quoted
 from combien.nonograms._clue import BLACK, LETTERS, LONGEST_LINE, UNKNOWN, WHITE, Clue, Ink
 from combien.nonograms._nonogram import Board, Nonogram

@@ -30,9 +30,9 @@ import re
 import string
 import warnings
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TypeVar
 
-from combien._base.records import replace
 from combien._wording import counted
 from combien.cover.formats._text import FormatWarning, natural, quoted
 from combien.cover.formats._xml_tree import Element, parsed

@@ -12,11 +12,11 @@ pieces share them.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from combien import _native
 from combien._base.budget import Budget, Meter, Reporter, budget_of
 from combien._base.checks import check_bool, check_hashable, check_int, check_list, short_repr
-from combien._base.records import dataclass, replace
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region

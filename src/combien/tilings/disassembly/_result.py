@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import cast
 
-from combien._base.records import dataclass
 from combien._wording import counted
 from combien.geometry._cell import Cell
 

@@ -19,11 +19,11 @@ overlap along each axis, so there are finitely many states.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations, product
 
 from combien._base.budget import Meter
-from combien._base.records import dataclass
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE

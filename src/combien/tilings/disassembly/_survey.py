@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Event
 from time import perf_counter
 
 from combien._base.budget import Budget, Meter, Reporter, budget_of
 from combien._base.checks import check_bool, check_int
-from combien._base.records import dataclass
 from combien._base.threads import ALONE_SECONDS, default_threads
 from combien._wording import counted
 from combien.errors import BadTiling, OutOfBudget

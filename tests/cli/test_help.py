@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from combien._cli._shared.groups import SECTION_OF
+from combien._cli._shared.declare import SECTION_OF
 from combien._cli.main import main
 from combien._cli.tables import TABLES
 from tests.cli.commands import Terminal, combien

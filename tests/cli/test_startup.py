@@ -10,13 +10,11 @@ from pathlib import Path
 import click
 import pytest
 
-from combien._cli._shared.declare import Declared
-from combien._cli._shared.groups import Group, clicked, combien_command
-from combien._cli.tables import TABLES
-from tests.cli.commands import SCRIPT, combien, every_command
+from combien._cli._shared.groups import Group, combien_command
+from tests.cli.commands import SCRIPT, every_command
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-HEAVY = {"lark", "rich", "rich_click", "resvg_py", "numpy", "PIL", "pysat", "asyncio"}
+HEAVY = {"lark", "rich", "resvg_py", "numpy", "PIL", "pysat", "asyncio"}
 
 
 def loaded_by(program: str, *words: object, read: str = "") -> set[str]:
@@ -41,7 +39,7 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
         ("import combien", [], 5, 3, HEAVY | {"click", "typing", "re", "dataclasses"}),
         (COUNT, [], 94, 45, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
         (COMMAND, ["--version"], 14, 5, HEAVY | {"click", "typing", "signal", "combien._cli"}),
-        (COMMAND, ["--help"], 34, 12, HEAVY | {"click", "re", "typing", "combien.engines"}),
+        (COMMAND, ["--help"], 34, 12, HEAVY | {"combien.engines"}),
         (
             COMMAND,
             ["count", "--problem", "square", SCRIPT],
@@ -63,7 +61,6 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
             111,
             HEAVY
             | {
-                "click",
                 "pathlib",
                 "random",
                 "subprocess",
@@ -76,7 +73,7 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
             ["count", EXAMPLES / "knuth.dlx"],
             128,
             66,
-            HEAVY | {"click"} | {"combien.nonograms", "combien.language", "combien.tilings"},
+            HEAVY | {"combien.nonograms", "combien.language", "combien.tilings"},
         ),
         (COMMAND, ["slove"], 118, 21, {"lark", "numpy", "combien._native"}),
         (
@@ -124,43 +121,6 @@ def test_the_short_helps_are_the_first_lines_of_the_helps(group: Group) -> None:
         # The help of a puzzle begins with its title.
         shown = [" ".join(paragraph.split()) for paragraph in paragraphs[:2]]
         assert group.summary_of(name) in shown
-
-
-@pytest.mark.parametrize("group", groups(combien_command), ids=lambda group: group.name)
-def test_the_helps_from_tables_match_click(group: Group) -> None:
-    words = group.table.path.split()
-    context = click.Context(group, info_name=" ".join(words), help_option_names=["-h", "--help"])
-    assert combien(*words[1:], "--help").out == f"{group.get_help(context)}\n"
-
-
-def declared() -> list[Declared]:
-    names = [(table, name) for table in TABLES.values() for name in table.commands]
-    found = [table.command(name) for table, name in names if table.commands[name][0]]
-    return [one for one in found if isinstance(one, Declared)]
-
-
-@pytest.mark.parametrize("one", declared(), ids=lambda one: one.name)
-def test_words_without_options_are_read_as_click_reads_them(one: Declared) -> None:
-    for words in ([], ["a"], ["-"], ["a", "b"], ["a", "b", "c"], ["--json"], [""], ["a", "-v"]):
-        given = one.without_click(words)
-        try:
-            context = clicked(one).make_context(one.name, list(words))
-        except click.ClickException:
-            assert given is None
-        else:
-            assert given in (None, context.params)
-
-
-def test_commands_that_need_no_click() -> None:
-    names = {one.name for one in declared() if one.without_click(["a"]) is not None}
-    assert {"run", "count", "explain", "sample", "marginals", "best", "estimate"} <= names
-
-
-def test_a_refusal_is_the_same_without_click() -> None:
-    plain, read = combien("sudoku"), combien("sudoku", "--seed", "0")
-    assert plain.code == 2
-    assert "Usage: combien sudoku" in plain.err
-    assert (plain.code, plain.out, plain.err) == (read.code, read.out, read.err)
 
 
 def test_every_command_is_found() -> None:

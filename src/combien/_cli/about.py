@@ -6,17 +6,13 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import click
 
 from combien._base.files import EXAMPLE, example_names, open_regular, write_file
 from combien._cli._shared.declare import argument, command, option
 from combien._cli._shared.guard import Exit, print_content
-from combien._cli.tables import HelpFormatter
 from combien.errors import BadInput, CannotWrite
-
-if TYPE_CHECKING:
-    import click
-
 
 # Examples whose formats have no comments.
 _ABOUT = {
@@ -54,7 +50,7 @@ def examples(name: str | None, output: str | None) -> Exit:
     if name is None:
         if output is not None:
             raise BadInput("-o needs the NAME of an example")
-        formatter = HelpFormatter()
+        formatter = click.HelpFormatter()
         formatter.write_dl([(name, _summary(name)) for name in example_names()])
         sys.stdout.write(formatter.getvalue() + "\n")
         return Exit.ANSWERED

@@ -16,7 +16,7 @@ import click
 
 from combien._base.files import located
 from combien._cli._shared.declare import (
-    Declared,
+    Command,
     Decorator,
     argument,
     gathered,
@@ -25,7 +25,7 @@ from combien._cli._shared.declare import (
     together,
 )
 from combien._cli._shared.files import Loaded, format_of
-from combien._cli._shared.groups import Group, clicked
+from combien._cli._shared.groups import Group
 from combien._cli._shared.guard import Exit
 from combien._cli._shared.inputs import STDIN, check_extension, name_in_errors, read_text
 from combien._cli._shared.options import CommonOptions, common_options, with_options
@@ -61,7 +61,7 @@ class _Puzzles(Group):
         return list(PUZZLES.working())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return clicked(puzzle_command(cmd_name)) if cmd_name in PUZZLES else None
+        return puzzle_command(cmd_name) if cmd_name in PUZZLES else None
 
     def summary_of(self, name: str) -> str:
         return puzzle_named(name).about.summary
@@ -72,21 +72,22 @@ puzzle = _Puzzles(
 )
 
 
-def __getattr__(name: str) -> Declared:
+def __getattr__(name: str) -> click.Command:
     # Creates the commands of puzzles that are top-level commands, such as `queens`.
     if name not in PUZZLES:
         raise AttributeError(name)
     return puzzle_command(name)
 
 
-def puzzle_command(name: str) -> Declared:
+def puzzle_command(name: str) -> click.Command:
     """Return the command of a puzzle."""
     kind = puzzle_named(name)
     about, settings = kind.about, settings_of(kind)
     turns = ["--up-to"] * hasattr(kind, "symmetries")
     # Two arguments could not be told apart.
+    beside = any(one.argument for one in settings)
     of_file = [argument("[FILE]", complete=paths)]
-    if any(one.argument for one in settings):
+    if beside:
         of_file = [option("--file FILE", f"A file with {about.text}.")]
     options = together(
         # Before the options of pictures, which have some of the same names.
@@ -110,10 +111,11 @@ def puzzle_command(name: str) -> Declared:
     )
     arguments = [f"{s.name.upper()}: {s.help}{_default_text(s)}" for s in settings if s.argument]
     files = [f"FILE holds {about.text}; - is the standard input."]
-    files *= bool(about.text) and of_file[0].is_argument
+    files *= bool(about.text) and not beside
     text = [f"{about.title}.", about.summary, *arguments, *files, f"Source: {about.source}."]
     play = options(partial(_play, name))
-    return Declared(play, name, "\n\n".join(text), "\n".join(about.examples))
+    help_, epilog = "\n\n".join(text), "\n".join(about.examples)
+    return click.command(name, cls=Command, help=help_, epilog=epilog)(play)
 
 
 def _play(
@@ -210,13 +212,14 @@ def _read(kind: type[Puzzle[Any]], file: str | None) -> Puzzle[Any]:
 
 def _option(setting: Setting) -> Decorator:
     """Return the option or the argument of a setting; its default is None."""
-    kind: Any = setting.choices or setting.kind
+    kind, choices = setting.kind, setting.choices or None
     if setting.argument:
-        return argument(f"[{setting.name.upper()}]", into=setting.name, type=kind)
+        value = f"[{setting.name.upper()}]"
+        return argument(value, into=setting.name, choices=choices, type=kind)
     name, text = setting.name.replace("_", "-"), f"{setting.help}{_default_text(setting)}"
     if setting.kind is bool:
         return option(f"--{name}/--no-{name}", text, into=setting.name, default=None)
-    return option(f"--{name}", text, into=setting.name, type=kind)
+    return option(f"--{name}", text, into=setting.name, choices=choices, type=kind)
 
 
 def _default_text(setting: Setting) -> str:

@@ -8,100 +8,155 @@
 
 The docstring is the help, and its section of examples ends the help.  A shell completes commands,
 options, and values that have a completer (`combien completion`).
-
-Nothing here imports click, which takes longer than most answers: it reads the words only where an
-option is among them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import inspect
+import os
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from importlib import import_module
-from types import NoneType
-from typing import TYPE_CHECKING, Any
+from types import FunctionType
+from typing import Any, cast
 
+import click
+from click.shell_completion import CompletionItem
+
+from combien._base.clock import Running, alarm
+from combien._base.files import EXAMPLE, example_names
+from combien._base.plugins import added
 from combien.errors import CombienError
 
-if TYPE_CHECKING:
-    import click
-    from click.shell_completion import CompletionItem
-
-
 EXAMPLES = "\n\nExamples\n--------\n"
+
+# The sections of a help with many options: what few people need comes later.
+MOST_TOGETHER = 15
+SOLIDS = "Solids and 3D printing"
+SECTIONS = {
+    "Search": "--limit --resume --fault-free --nodes --bytes --verbose",
+    "Files and text": "--format --allow-files --style --color",
+    "Pictures": (
+        "--png --render --sheet --palette --labels --color-by --cut --pdf --pages --paper --link "
+        "--language"
+    ),
+    SOLIDS: (
+        "--view --turntable --stl --cube --gap --3mf --size --tolerance --bevel --hollow --drain "
+        "--assembled --bed --split"
+    ),
+    "SAT solvers": "--encoding --solver --proof",
+}
+SECTION_OF = {name: heading for heading, names in SECTIONS.items() for name in names.split()}
 
 Completer = Callable[["click.Context", "click.Parameter", str], Any]
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-class Declared:
-    """A command: its function, its help, examples, options and arguments."""
+class Formatter(click.HelpFormatter):
+    """Formats a help with bold headings and colored names; `click.echo` removes colors."""
 
-    def __init__(self, function: Callable[..., Any], name: str, text: str, examples: str) -> None:
-        self.function = function
-        self.name = name
-        self.help = text
-        self.examples = examples
-        # Decorators run from the last to the first.
-        self.parameters: list[Parameter] = function.__dict__.get("declared", [])[::-1]
+    def write_heading(self, heading: str) -> None:
+        super().write_heading(click.style(heading, bold=True))
 
-    def without_click(self, words: Sequence[str]) -> dict[str, Any] | None:
-        """Return the arguments of the function for these words, or None if click must read them.
-
-        It need not where all words are arguments: then options have their defaults.
-        """
-        if not all(word == "-" or (word and word[0] != "-") for word in words):
-            return None
-        left = list(words)
-        given: dict[str, Any] = {}
-        for one in self.parameters:
-            settings = one.settings
-            if one.needs_click:
-                return None
-            if not one.is_argument:
-                flag = settings.get("is_flag") and "flag_value" not in settings
-                empty = () if settings.get("multiple") else False if flag else None
-                given.setdefault(one.into, settings.get("default", empty))
-            elif settings["nargs"] == -1:
-                given[one.into], left = tuple(left), []
-            else:
-                given[one.into] = left.pop(0) if left else None
-            if one.is_argument and settings["required"] and not given[one.into]:
-                return None
-        return None if left else given
+    def write_dl(self, rows: Iterable[tuple[str, str]], *widths: int, **more: int) -> None:
+        styled = [(click.style(name, fg="cyan"), text) for name, text in rows]
+        super().write_dl(styled, *widths, **more)
 
 
-class Parameter:
-    """An option or an argument: its names, the parameter of the function, and click's settings."""
+class Context(click.Context):
+    """The context of a command: in color unless the environment is against it."""
 
-    def __init__(self, names: Sequence[str], into: str, settings: dict[str, Any]) -> None:
-        self.names = names
-        self.into = into
-        self.settings = settings
-        self.is_argument = not names
+    formatter_class = Formatter
+
+    def __init__(self, *given: Any, **settings: Any) -> None:
+        super().__init__(*given, **settings)
+        if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+            self.color = False
+
+
+class Command(click.Command):
+    """A command whose `--seconds` begin at once, and whose options are shown in sections."""
+
+    context_class = Context
+
+    def invoke(self, ctx: click.Context) -> Any:
+        seconds = ctx.params.get("seconds")
+        if seconds is None:
+            return super().invoke(ctx)
+        # The clock starts here, so that reading files is limited, too.
+        ctx.params["seconds"] = running = Running(seconds)
+        with alarm(running):
+            return super().invoke(ctx)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        sections: dict[str, list[tuple[str, str]]] = {
+            heading: [] for heading in ("Options", *SECTIONS)
+        }
+        shown = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
+        for one in shown:
+            place = SECTION_OF.get(max(one.opts, key=len), "Options")
+            if place == SOLIDS and not any("--stl" in other.opts for other in shown):
+                # The gap of `best` is another one than that between printed tiles.
+                place = "Options"
+            row = one.get_help_record(ctx)
+            if row is not None:
+                row = (row[0], row[1] + _added(one))
+                sections[place if len(shown) > MOST_TOGETHER else "Options"].append(row)
+        for heading, rows in sections.items():
+            if rows:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if self.epilog:
+            with formatter.section("Examples"):
+                for line in self.epilog.strip().splitlines():
+                    # Commands are not wrapped, so that they can be copied.
+                    formatter.write(f"  {line}\n" if line else "\n")
+
+
+class Amount(click.ParamType[Any]):
+    """The type of values that a function reads; it raises `ValueError`."""
+
+    def __init__(self, read: Callable[[str], Any]) -> None:
+        self.name = read.__name__
+        self._read = read
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> object:
+        try:
+            return self._read(value) if isinstance(value, str) else value
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+class Names(click.Choice[Any]):
+    """A choice among names that a function returns when they are needed."""
+
+    def __init__(self, names: Callable[[], Sequence[str]]) -> None:
+        self._names = names
+        self.case_sensitive = False
 
     @property
-    def needs_click(self) -> bool:
-        """Whether a command without options needs click to read this one."""
-        default, kind = self.settings.get("default"), self.settings.get("type")
-        return (
-            "callback" in self.settings
-            or (self.settings.get("required", False) and not self.is_argument)
-            or (kind is not None and self.is_argument)
-            or (isinstance(default, str) and not isinstance(kind, (tuple, list, NoneType)))
-        )
-
-    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        function.__dict__.setdefault("declared", []).append(self)
-        return function
+    def choices(self) -> Sequence[str]:  # type: ignore[override]
+        return tuple(self._names())
 
 
-def command(name: str = "") -> Callable[[Callable[..., Any]], Declared]:
+def _added(one: click.Option) -> str:
+    """Return a sentence about the names that plug-ins add to those in the help of an option."""
+    group = ADDED.get(cast("Any", one._custom_shell_complete))
+    names = ", ".join(added(group)) if group is not None else ""
+    return f"  Of plug-ins: {names}." if names else ""
+
+
+def command(name: str = "") -> Callable[[Callable[..., Any]], click.Command]:
     """Return a decorator that makes a command of a function, with the help of its docstring."""
 
-    def decorate(function: Callable[..., Any]) -> Declared:
-        text, _, examples = _unindented(function.__doc__ or "").partition(EXAMPLES)
-        return Declared(function, name or function.__name__, text, examples)
+    def decorate(function: Callable[..., Any]) -> click.Command:
+        text, _, examples = inspect.cleandoc(function.__doc__ or "").partition(EXAMPLES)
+        make = click.command(name or function.__name__, cls=Command, help=text, epilog=examples)
+        return make(function)
 
     return decorate
 
@@ -116,7 +171,7 @@ def option(
     complete: Completer | None = None,
     check: Callable[..., Any] | None = None,
     **settings: Any,
-) -> Parameter:
+) -> Decorator:
     """Return a decorator that adds an option; what else is given goes to `click.Option`.
 
     `words` are its names and what stands for its value; without a value it is a flag.  N is a
@@ -136,9 +191,11 @@ def option(
         settings.update(default=shown, show_default=True)
     if value in ("PATH", "FILE", "FOLDER"):
         complete = complete or paths
+    if check is not None:
+        settings["callback"] = check
     into = into or max(names, key=len).partition("/")[0].lstrip("-").replace("-", "_")
     settings.update(help=help, shell_complete=complete)
-    return Parameter(names, into, _with_common(settings, choices, check))
+    return click.option(*names, into, **_typed(settings, choices))
 
 
 def argument(
@@ -148,31 +205,24 @@ def argument(
     choices: Sequence[str] | None = None,
     complete: Completer | None = None,
     **settings: Any,
-) -> Parameter:
+) -> Decorator:
     """Return a decorator that adds an argument: FILE, [FILE] if it may be missing, or FILES...."""
     settings.update(metavar=value, shell_complete=complete, required=not value.startswith("["))
     settings["nargs"] = -1 if value.endswith("...") else 1
-    into = into or value.strip("[].").lower()
-    return Parameter((), into, _with_common(settings, choices, None))
+    return click.argument(into or value.strip("[].").lower(), **_typed(settings, choices))
 
 
-def _with_common(
-    settings: dict[str, Any],
-    choices: Sequence[str] | Callable[[], Sequence[str]] | None,
-    check: Callable[..., Any] | None,
+def _typed(
+    settings: dict[str, Any], choices: Sequence[str] | Callable[[], Sequence[str]] | None
 ) -> dict[str, Any]:
+    kind = settings.get("type")
     if callable(choices):
-        settings["choices"] = choices
+        settings["type"] = Names(choices)
     elif choices is not None:
-        settings["type"] = choices
-    if check is not None:
-        settings["check"] = check
+        settings["type"] = click.Choice(choices, case_sensitive=False)
+    elif isinstance(kind, FunctionType):
+        settings["type"] = Amount(kind)
     return settings
-
-
-def _unindented(text: str) -> str:
-    lines = text.strip().expandtabs().split("\n")
-    return "\n".join(line.removeprefix("    ") for line in lines)
 
 
 def together(*decorators: Decorator) -> Decorator:
@@ -208,10 +258,6 @@ def gathered(
 
 def paths(context: click.Context, parameter: click.Parameter, prefix: str) -> list[CompletionItem]:
     """Return an item that makes the shell complete file names, or the matching examples."""
-    from click.shell_completion import CompletionItem  # Start-up: only for completion.
-
-    from combien._base.files import EXAMPLE, example_names  # Start-up: only for completion.
-
     if prefix.startswith(EXAMPLE):
         names = [f"{EXAMPLE}{name}" for name in example_names()]
         return [CompletionItem(name) for name in names if name.startswith(prefix)]

@@ -10,6 +10,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from combien._base.budget import MOST_THREADS, begun
 from combien._base.checks import did_you_mean
 from combien._cli._shared.declare import (
@@ -30,8 +32,6 @@ from combien.engines._protocol import Budget
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
-    import click
-
     from combien._cli._shared.files import Loaded
     from combien.engines._protocol import Engine
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TextIO, get_args
 
 import click
 
-from combien._cli._shared.declare import Parameter, gathered, option, together
+from combien._cli._shared.declare import Decorator, gathered, option, together
 from combien._cli._shared.picture_files import (
     ENDINGS,
     LANGUAGES,
@@ -426,7 +426,7 @@ def bed_sides(text: str) -> tuple[float, float]:
     return float(sides[1]), float(sides[2])
 
 
-def length_options(piece: str, files: str, scaled: str) -> tuple[Parameter, ...]:
+def length_options(piece: str, files: str, scaled: str) -> tuple[Decorator, ...]:
     """Return the options for the lengths of pieces that are printed.
 
     `files` are what they are for, and `scaled` is what the size of a cell is for.
@@ -465,7 +465,7 @@ def length_options(piece: str, files: str, scaled: str) -> tuple[Parameter, ...]
 
 
 # Decorators apply in this order, so the help lists the options in reverse.
-_OF_SOLIDS: tuple[Parameter, ...] = (
+_OF_SOLIDS: tuple[Decorator, ...] = (
     option(
         "--stl PATH", "Write the tiles of a solid for 3D printing; numbered files unless -n is 1."
     ),

@@ -10,6 +10,8 @@ Templates name the values in braces: `{n}` a value, `{n:cell|cells}` one of two 
 
 from __future__ import annotations
 
+from re import sub
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
@@ -149,7 +151,5 @@ def in_words(
             return many if isinstance(value, int) and is_plural(value) else one
         text = words(value, _SEPARATORS[form])
         return text[:1].upper() + text[1:] if capital else text
-
-    from re import sub  # Start-up: only for statements.
 
     return sub(_FIELD, filled, templates[statement.code])

@@ -39,11 +39,11 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
         ("import combien", [], 5, 3, HEAVY | {"click", "typing", "re", "dataclasses"}),
         (COUNT, [], 94, 45, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
         (COMMAND, ["--version"], 14, 5, HEAVY | {"click", "typing", "signal", "combien._cli"}),
-        (COMMAND, ["--help"], 34, 12, HEAVY | {"combien.engines"}),
+        (COMMAND, ["--help"], 99, 19, HEAVY | {"combien.engines"}),
         (
             COMMAND,
             ["count", "--problem", "square", SCRIPT],
-            181,
+            182,
             107,
             HEAVY
             | {
@@ -57,7 +57,7 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
         (
             COMMAND,
             ["run", EXAMPLES / "camel.cmb"],
-            155,
+            178,
             111,
             HEAVY
             | {
@@ -71,11 +71,11 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
         (
             COMMAND,
             ["count", EXAMPLES / "knuth.dlx"],
-            128,
-            66,
+            152,
+            67,
             HEAVY | {"combien.nonograms", "combien.language", "combien.tilings"},
         ),
-        (COMMAND, ["slove"], 118, 21, {"lark", "numpy", "combien._native"}),
+        (COMMAND, ["slove"], 120, 22, {"lark", "numpy", "combien._native"}),
         (
             COMMAND,
             ["sudoku", EXAMPLES / "sudokus.txt"],

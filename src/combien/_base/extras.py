@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.machinery import PathFinder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,8 +64,6 @@ def installed() -> list[str]:
 
     Cost: 1 ms.
     """
-    from importlib.machinery import PathFinder  # Start-up: not for messages.
-
     return [name for name, of in EXTRAS.items() if all(map(PathFinder.find_spec, of))]
 
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, BinaryIO
 
+from combien._base.checks import did_you_mean
 from combien._wording import printable
 from combien.errors import BadFormat, CannotWrite
 
@@ -71,8 +72,6 @@ def located(path: str | os.PathLike[str]) -> str:
         return name
     names, name = example_names(), name.removeprefix(EXAMPLE)
     if name not in names:
-        from combien._base.checks import did_you_mean  # Start-up: only for a typo.
-
         raise BadFormat(
             f"there is no example '{printable(name[:100])}' ('combien examples' lists them)"
             f"{did_you_mean(name, names)}"

@@ -12,9 +12,11 @@ scripts, files and the page in the browser have the built-in ones (`Table.built_
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from combien._base.log import INFO, log
@@ -195,8 +197,6 @@ def object_at(place: Any) -> Any:
     >>> object_at(("combien.errors", "BadInput.__name__"))
     'BadInput'
     """
-    from importlib import import_module  # Start-up: built-in names of formats need none.
-
     module, names = place
     found: Any = import_module(module)
     for name in filter(None, names.split(".")):
@@ -217,8 +217,6 @@ def is_name(name: object) -> bool:
 
 def warn(message: str) -> None:
     """Warn of a plug-in."""
-    import warnings  # Start-up: only for warnings.
-
     # Python shows the same text from the same line only once.
     warnings.warn(message, PluginWarning, stacklevel=1)
 

@@ -17,8 +17,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import wraps
 from itertools import chain
+from signal import SIG_IGN, SIGINT, signal
+from threading import Event, Thread
 from typing import Generic, ParamSpec, Protocol, TypeVar
 
+from combien._native import FairMutex
 from combien.errors import InUse
 
 # Counts are made by one thread for this number of seconds, unless threads are asked for.
@@ -44,8 +47,6 @@ def begin_worker() -> None:
     in the middle of what it does.  Without a parent, only Ctrl-C is ignored.
     """
     from multiprocessing import connection, parent_process  # Start-up: only for workers.
-    from signal import SIG_IGN, SIGINT, signal  # Start-up: only for workers.
-    from threading import Thread  # Start-up: only for workers.
 
     signal(SIGINT, SIG_IGN)
     parent = parent_process()
@@ -66,8 +67,6 @@ def together(jobs: Sequence[Callable[[], object]], stop: Callable[[], object]) -
     interrupt, or an error in a job, `stop` is called, so that the jobs can end soon; the error is
     raised when all have ended, an interrupt before others.
     """
-    from threading import Event, Thread  # Start-up: only for long counts.
-
     errors: list[BaseException] = []
     # Not `Thread.join`: after Ctrl-C, Python 3.11 and 3.12 take a running thread for ended.
     ended = [Event() for _ in jobs]
@@ -120,8 +119,6 @@ def mutex() -> Mutex:
     Waiting can be interrupted by Ctrl-C.  Entering raises `InUse` where waiting would deadlock: in
     a thread that holds the mutex, and in the child of a fork if another thread held it.
     """
-    from combien._native import FairMutex  # Start-up: the core takes a few milliseconds.
-
     return FairMutex()
 
 

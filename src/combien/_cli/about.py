@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import click
+from click import get_current_context, shell_completion
 
 from combien._base.files import EXAMPLE, example_names, open_regular, write_file
 from combien._cli._shared.declare import argument, command, option
@@ -135,8 +136,6 @@ def completion(shell: str | None, install: bool) -> Exit:
     combien completion zsh --install
     combien completion bash
     """
-    from click import get_current_context, shell_completion  # Start-up: not for examples.
-
     shell = shell or os.path.basename(os.environ.get("SHELL", ""))
     if shell not in _PLACES:
         raise BadInput(f"$SHELL is not one of {', '.join(_PLACES)}: name the shell")

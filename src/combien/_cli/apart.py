@@ -22,11 +22,17 @@ from combien._cli._shared.picture_files import PAPERS, NumberedFile, animated, r
 from combien._cli._shared.pictures import PictureOptions, bed_sides, length_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import Beside, answer_each, explain_interrupt, print_json
+from combien._questions import solutions
 from combien._wording import counted
+from combien.drawing._renderers.typeface import pdf_library
 from combien.errors import BadInput, OutOfBudget
+from combien.printing import Scene, moves_pdf, print_layout
+from combien.printing._mesh import check_mesh_sizes
+from combien.tilings import xmpuzzle
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._tiling import TilingProblem
 from combien.tilings.disassembly._survey import Survey, taken_apart
+from combien.tilings.xmpuzzle import StoredProblem
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
@@ -233,8 +239,6 @@ class _Pictures:
         if animation:
             require_pillow("animation", animation)
         if book:
-            from combien.drawing._renderers.typeface import pdf_library  # Start-up: only for PDF.
-
             # Before a long search.
             pdf_library()
 
@@ -254,8 +258,6 @@ class _Pictures:
         if self.plates:
             self.plates.write(title=title)
         if self._book:
-            from combien.printing import moves_pdf  # Start-up: only for PDF.
-
             self._book.draw(
                 lambda report: moves_pdf(
                     assembly, found, title=title, paper=self._paper, report=report
@@ -263,7 +265,6 @@ class _Pictures:
             )
         if not self._strip and not self._animation:
             return
-        from combien.printing import Scene  # Start-up: only for pictures.
 
         board = assembly.board
         lengths = (high - low + 1 for low, high in zip(board.low, board.high, strict=True))
@@ -296,8 +297,6 @@ class _Plates:
     """The files of the plates on which the pieces are laid out for a printer."""
 
     def __init__(self, bed: tuple[float, float], drawn: PictureOptions, *, split: bool) -> None:
-        from combien.printing._mesh import check_mesh_sizes  # Start-up: only for printing.
-
         check_mesh_sizes(
             drawn.cell_size, drawn.tolerance, drawn.bevel, drawn.hollow, drain=drawn.drain
         )
@@ -310,8 +309,6 @@ class _Plates:
 
     def lay_out(self, assembly: Tiling | Packing) -> None:
         """Lay the pieces out."""
-        from combien.printing import print_layout  # Start-up: only for printing.
-
         own = self._drawn
         self.layout = print_layout(
             assembly,
@@ -349,14 +346,10 @@ class _PuzzleFile:
 
     def check(self, asked: Sequence[Loaded]) -> None:
         """Raise `BadFormat` before the search if these problems cannot be written."""
-        from combien.tilings import xmpuzzle  # Start-up: only for this file.
-
         xmpuzzle.write({loaded.name: _model(loaded) for loaded in asked})
 
     def add(self, loaded: Loaded, search: _Search, *, finished: bool) -> None:
         """Add a problem, with what was found and what its file says about it."""
-        from combien.tilings.xmpuzzle import StoredProblem  # Start-up: only for this file.
-
         said = loaded.said
         groups, weights = (said.tile_groups, said.weights) if said else ((), ())
         self._comment = said.comment if said else ""
@@ -366,8 +359,6 @@ class _PuzzleFile:
 
     def write(self) -> None:
         """Write the file, unless the search was interrupted before anything was known."""
-        from combien.tilings import xmpuzzle  # Start-up: only for this file.
-
         if self._problems:
             self._file.write(lambda: xmpuzzle.write(self._problems, comment=self._comment))
 
@@ -508,8 +499,6 @@ class _Search:
 
     def _assembled(self) -> Iterator[Tiling | Packing]:
         """Yield the assemblies, one of those that are symmetric to each other."""
-        from combien._questions import solutions  # Start-up: not for --help.
-
         return solutions(
             self._model,
             engine=self._request.engine,

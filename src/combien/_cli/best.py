@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from decimal import Decimal
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -18,9 +19,13 @@ from combien._cli._shared.output import as_json, as_text
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import finish, print_json
 from combien._cli._shared.weights import by_name, limit_option, number_in, numbers_in, with_limits
+from combien._questions import Best
+from combien._questions import best as cheapest
 from combien.cover._problem import Problem
+from combien.cover.formats._rows import decimal
 from combien.engines._protocol import METHODS_OF_BEST
 from combien.errors import BadFormat, BadInput, Interrupted, OutOfBudget
+from combien.tilings import PackingProblem, TilingProblem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -154,8 +159,6 @@ def best(
     combien best --limit example:miles.csv=..60 example:prices.dlx
     combien best --proof best.pbp example:prices.dlx
     """
-    from combien._questions import best as cheapest  # Start-up: not for --help.
-
     if most is not None and (given or maximize):
         raise click.UsageError("--most has its own costs: omit --cost and --max")
     loaded = request.load(sides=True)
@@ -230,7 +233,6 @@ def _print(request: Request, loaded: Loaded, found: Best[Any, Any]) -> None:
 def _loosened(loaded: Loaded, most: Most) -> tuple[Loaded, list[int]]:
     """Return the problem in which tiles and cells may be left out, and the value of each option."""
     from combien.design._packings import loosened  # Start-up: only with --most.
-    from combien.tilings import PackingProblem, TilingProblem  # Start-up: only for tilings.
 
     if not isinstance(loaded.model, (TilingProblem, PackingProblem)):
         raise BadInput(
@@ -242,8 +244,6 @@ def _loosened(loaded: Loaded, most: Most) -> tuple[Loaded, list[int]]:
 
 def _costs_of_tiles(loaded: Loaded, given: tuple[str, ...]) -> list[Number]:
     """Return the cost of each option of a tiling or packing: the cost of its tile, or 0."""
-    from combien.tilings import PackingProblem, TilingProblem  # Start-up: only for tilings.
-
     if not isinstance(loaded.model, (TilingProblem, PackingProblem)):
         raise BadInput(
             "--cost: this problem has no tiles; the costs of its options are in the file"
@@ -265,8 +265,6 @@ def _so_far(
     stop: Interrupted | OutOfBudget, bound: Cost | None, *, maximize: bool
 ) -> Best[Any, Any]:
     """Return what was found until a stop; the bound was reported before it."""
-    from combien._questions import Best  # Start-up: not for --help.
-
     gap = None
     if stop.found and bound is not None:
         # What was found since may be better than the bound of all others.
@@ -295,10 +293,6 @@ def _standing(found: Best[Any, Any]) -> str:
 
 def _digits(cost: Cost) -> str:
     """Return a cost as text: fractions, as those of MPS files, in decimal digits if these end."""
-    from fractions import Fraction  # Start-up: not for --help.
-
-    from combien.cover.formats._rows import decimal  # Start-up: not for --help.
-
     with suppress(BadFormat):
         return decimal(cost) if isinstance(cost, Fraction) else str(cost)
     return str(cost)
@@ -327,8 +321,6 @@ def _solutions_in(loaded: Loaded, file: str) -> list[list[int]]:
 
 def _option_finder(loaded: Loaded) -> Callable[[Any], list[int]]:
     """Return the function that finds the options of a solution as JSON."""
-    from combien.tilings import TilingProblem  # Start-up: only for tilings.
-
     if isinstance(loaded.model, Problem):
         return lambda solution: list(solution["options"])
     if not isinstance(loaded.model, TilingProblem):

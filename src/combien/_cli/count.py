@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from click import UsageError
+
+from combien._base.files import write_file
 from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import (
@@ -113,8 +116,6 @@ def count(
     from combien._questions.dispatch import Workers  # Start-up: not for --help.
 
     if certificate is not None and (modulo is not None or limits):
-        from click import UsageError  # Start-up: only for errors.
-
         other = "--limit" if limits else "--modulo"
         raise UsageError(f"--certificate cannot be combined with {other}: omit one of them")
     sat.engine(request)  # Refuse conflicting options before reading the file.
@@ -278,7 +279,6 @@ def _certify(
     common: CommonOptions, loaded: Loaded, group: ProblemGroup | None, number: int, path: str
 ) -> None:
     """Write a certificate of a count."""
-    from combien._base.files import write_file  # Start-up: only for a certificate.
     from combien._questions.certificates import certified  # Start-up: only for a certificate.
     from combien.engines._listed import compare  # Start-up: only for a certificate.
 

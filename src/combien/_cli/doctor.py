@@ -29,7 +29,9 @@ from combien._cli._shared.declare import command
 from combien._cli._shared.guard import Exit, print_text
 from combien._cli._shared.options import with_options
 from combien._cli._shared.report import print_json
+from combien.engines import ENGINES
 from combien.errors import CannotAnswer, CombienError, MissingExtra
+from combien.puzzles import Langford, Queens
 
 # In seconds: a package that takes longer to load hangs.
 _LONGEST = 60
@@ -254,7 +256,6 @@ def _checks() -> Iterator[dict[str, Any]]:
     """Ask every engine the questions; a wrong answer and an exception are errors."""
     try:
         questions = _questions()
-        from combien.engines import ENGINES  # Start-up: it loads the core.
     except (CombienError, ImportError) as error:
         yield _check("core", {}, error)
         return
@@ -267,8 +268,6 @@ def _checks() -> Iterator[dict[str, Any]]:
 
 def _questions() -> dict[str, tuple[Any, int]]:
     """Return three problems with their numbers of solutions (OEIS A000170, A004003, A176127)."""
-    from combien.puzzles import Langford, Queens  # Start-up: these load the core.
-
     domino = combien.Tile("**", symmetries="all", times="any")
     return {
         "8 queens": (Queens(8), 92),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from combien import check_count as program
 from combien._base.files import located
 from combien._cli._shared.declare import argument, command, forms, option, paths
 from combien._cli._shared.files import Loaded, format_by_content, load
@@ -26,9 +27,18 @@ from combien._cli._shared.inputs import (
     stem,
 )
 from combien._cli._shared.options import one_of, with_options
-from combien._cli._shared.output import MOST_UNASKED, stream_to, write_lines
+from combien._cli._shared.output import MOST_UNASKED, as_text, stream_to, write_lines
+from combien._cli._shared.pictures import PictureOptions
 from combien._cli._shared.progress import Bar
+from combien.cover._verify import fault
 from combien.errors import BadInput
+from combien.sat import dimacs, opb, results
+from combien.sat._encode import LinearEncoding, members_of
+from combien.sat._encode import encode as encoded
+from combien.sat._forms import FORMS, form_named
+from combien.sat._proofs import check
+from combien.tilings._tiling import TilingProblem
+from combien.tilings.sat_document import TilingDocument, read_board, read_tile
 
 if TYPE_CHECKING:
     from combien.sat._encode import Encoding, LinearEncoding
@@ -41,8 +51,6 @@ MOST_SHOWN = 5
 
 
 def _forms() -> Collection[str]:
-    from combien.sat._forms import FORMS  # Start-up: not for --help.
-
     return FORMS
 
 
@@ -144,8 +152,6 @@ def _loaded(
         return load(file, name=name, format=format, allow_files=allow_files)
     if name is not None or format is not None:
         raise click.UsageError("--problem and --format cannot be combined with --tile")
-    from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
-    from combien.tilings.sat_document import read_board, read_tile  # Start-up: not for --help.
 
     kinds = [read_tile(tile) for tile in tiles]
     name = stem(file)
@@ -154,11 +160,6 @@ def _loaded(
 
 def _formula(loaded: Loaded, form: str, encoding: str | None, *, document: bool) -> Formula:
     """Encode a problem in the chosen form."""
-    from combien.sat._encode import LinearEncoding  # Start-up: not for --help.
-    from combien.sat._encode import encode as encoded  # Start-up: not for --help.
-    from combien.tilings._tiling import TilingProblem  # Start-up: not for --help.
-    from combien.tilings.sat_document import TilingDocument  # Start-up: not for --help.
-
     if encoding is None and document and isinstance(loaded.model, TilingProblem):
         return TilingDocument(loaded.model)
     if encoding is None and form == "opb":
@@ -171,9 +172,6 @@ def _formula(loaded: Loaded, form: str, encoding: str | None, *, document: bool)
 
 def _uncovered_items(loaded: Loaded, formula: Formula) -> Iterator[str]:
     """Describe the items that too few options cover, which make the formula unsatisfiable."""
-    from combien.sat._encode import members_of  # Start-up: not for --help.
-    from combien.tilings.sat_document import TilingDocument  # Start-up: not for --help.
-
     problem = loaded.problem
     options = list(map(len, members_of(problem)))
     lacking = [item for item in problem.items if options[item.number] < item.low]
@@ -189,8 +187,6 @@ def _uncovered_items(loaded: Loaded, formula: Formula) -> Iterator[str]:
 
 
 def _count(formula: Formula) -> int:
-    from combien.sat._encode import LinearEncoding  # Start-up: not for --help.
-
     if isinstance(formula, LinearEncoding):
         return formula.constraint_count
     return formula.clause_count
@@ -198,10 +194,6 @@ def _count(formula: Formula) -> int:
 
 def _size(formula: Formula, form: str) -> tuple[str, int]:
     """Return a description of the size, and an upper bound of the bytes."""
-    from combien.sat import opb  # Start-up: not for --help.
-    from combien.sat._encode import LinearEncoding  # Start-up: not for --help.
-    from combien.sat._forms import form_named  # Start-up: not for --help.
-
     if isinstance(formula, LinearEncoding):
         most_bytes, unit = opb.most_bytes(formula), "constraints"
     else:
@@ -211,10 +203,6 @@ def _size(formula: Formula, form: str) -> tuple[str, int]:
 
 
 def _lines(formula: Formula, form: str, comments: Sequence[str]) -> Iterator[str]:
-    from combien.sat import opb  # Start-up: not for --help.
-    from combien.sat._encode import LinearEncoding  # Start-up: not for --help.
-    from combien.sat._forms import form_named  # Start-up: not for --help.
-
     if isinstance(formula, LinearEncoding):
         return opb.lines(formula, comments=[*comments, *formula.comments])
     return form_named(form).lines(formula, comments)
@@ -227,13 +215,6 @@ def _read(
     loaded: Loaded, formula: Formula, form: str, answer: str, *, boxes: bool, svg: str | None
 ) -> Exit:
     """Print the solution that an answer contains, or that there is none, or that it is unknown."""
-    from combien._cli._shared.output import as_text  # Start-up: not for --help.
-    from combien._cli._shared.pictures import PictureOptions  # Start-up: not for --help.
-    from combien.cover._verify import fault  # Start-up: not for --help.
-    from combien.sat import results  # Start-up: not for --help.
-    from combien.sat._encode import LinearEncoding  # Start-up: not for --help.
-    from combien.sat._forms import form_named  # Start-up: not for --help.
-
     model = loaded.model
     if boxes or svg is not None:
         loaded.require_picture("--boxes and --svg")
@@ -291,9 +272,6 @@ def check_proof(formula: str, proof: str) -> Exit:
     combien best --proof best.pbp example:prices.dlx
     combien check-proof best.opb best.pbp
     """
-    from combien.sat import dimacs, opb  # Start-up: not for --help.
-    from combien.sat._proofs import check  # Start-up: not for --help.
-
     if formula == proof == STDIN:
         raise BadInput("the formula and the proof cannot both be the standard input: name a file")
     text = read_text(formula, MOST_BYTES)
@@ -326,8 +304,6 @@ def check_count(file: str) -> Exit:
     combien count example:camel.cmb --certificate camel.txt
     combien check-count camel.txt
     """
-    from combien import check_count as program  # Start-up: not for --help.
-
     verified, text = program.verdict(read_bytes(file, program.MOST_BYTES))
     if verified:
         print_text(f"{text}\n")

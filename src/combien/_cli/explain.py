@@ -18,10 +18,13 @@ from combien._cli._shared.options import CommonOptions, Request, request_options
 from combien._cli._shared.picture_files import LANGUAGES, NumberedFile
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, in_french, print_json
+from combien._questions import estimate
+from combien._questions import explain as ask
 from combien.cover._problem import Problem
 from combien.cover._reduce import reduce
+from combien.drawing._search_tree import tree_svg, tree_text
 from combien.engines import searcher_named
-from combien.engines._trace import search_tree
+from combien.engines._trace import search_tree, trace
 from combien.errors import OutOfBudget
 
 if TYPE_CHECKING:
@@ -78,8 +81,6 @@ def explain(
     loaded = request.load()
     problem = loaded.problem
     if trace_steps:
-        from combien.engines._trace import trace  # Start-up: not for --help.
-
         lines = trace(problem, branching=branching, max_events=events)  # type: ignore[arg-type]
         for line in lines:
             print_text(f"{line}\n")
@@ -94,8 +95,6 @@ def explain_loaded(
     common: CommonOptions, loaded: Loaded, drawing: NumberedFile | None, *, language: str = "en"
 ) -> Exit:
     """Explain why a loaded problem has no solution, or describe it."""
-    from combien._questions import explain as ask  # Start-up: not for --help.
-
     budget = common.budget
     if budget.nodes is None and budget.seconds is None:
         budget = replace(budget, nodes=NODES)
@@ -162,8 +161,6 @@ def _as_json(name: str, found: Explanation[object]) -> dict[str, object]:
 
 
 def _draw(problem: Problem, path: str, branching: str, *, title: str) -> None:
-    from combien.drawing._search_tree import tree_svg, tree_text  # Start-up: only for drawing.
-
     root = search_tree(problem, branching=branching)  # type: ignore[arg-type]
     if path == "-":
         print_text(f"{tree_text(root)}\n")
@@ -175,8 +172,6 @@ def _described(
     name: str, problem: Problem, common: CommonOptions, seconds: float | None
 ) -> list[str]:
     """Describe the size of a problem, and estimate its search within these seconds."""
-    from combien._questions import estimate  # Start-up: not for --help.
-
     secondary = problem.item_count - problem.primary_count
     parts = [f"{problem.primary_count} primary items"]
     parts += [f"{secondary} secondary items"] if secondary else []

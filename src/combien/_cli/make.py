@@ -19,7 +19,13 @@ from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import print_json
 from combien._cli._shared.tasks import OTHERS, only_solution, task_of
 from combien._questions import solutions, solve
+from combien.design import make_puzzles, rate
+from combien.design._levels import meaning_of
+from combien.drawing._renderers.pages import Pages
 from combien.errors import BadPuzzle, CannotAnswer, OutOfBudget
+from combien.printing import Handout, handout_pdf
+from combien.printing._handouts import MOST, check_link
+from combien.puzzles import WordSearch
 from combien.puzzles._levels import WITHOUT
 from combien.puzzles._puzzle import Puzzle
 
@@ -99,8 +105,6 @@ def hand_out(
 
     What was made before an interrupt or the end of a limit is printed.
     """
-    from combien.printing import Handout  # Start-up: only for PDF.
-
     file = None if wanted.pdf is None else _file(wanted)
     sheets: list[Handout] = []
     # What is printed may have other settings than what was asked for, and one solution or more.
@@ -132,9 +136,6 @@ def hand_out(
 
 def print_rating(common: CommonOptions, puzzle: Puzzle[Any]) -> Exit:
     """Print how hard a puzzle is, and what its level means."""
-    from combien.design import rate  # Start-up: only for --rate.
-    from combien.design._levels import meaning_of  # Start-up: only for --rate.
-
     with Bar() as bar:
         found = rate(puzzle, budget=common.budget, report=bar)
     if common.json:
@@ -147,9 +148,6 @@ def print_rating(common: CommonOptions, puzzle: Puzzle[Any]) -> Exit:
 
 def _file(wanted: HandoutOptions) -> NumberedFile:
     """Return the file, and refuse before all work what cannot be printed."""
-    from combien.drawing._renderers.pages import Pages  # Start-up: only for PDF.
-    from combien.printing._handouts import MOST, check_link  # Start-up: only for PDF.
-
     check_link(wanted.link)
     Pages(wanted.paper, "")
     if (wanted.make or 0) > MOST:
@@ -164,9 +162,6 @@ def _given(
 
     If this is not known, the sheet does not say it.
     """
-    from combien.printing import Handout  # Start-up: only for PDF.
-    from combien.puzzles import WordSearch  # Start-up: only for PDF.
-
     name = puzzle.about.name
     # Without letters, there is nothing to find the words in.
     blank = isinstance(puzzle, WordSearch) and not puzzle.given
@@ -196,8 +191,6 @@ def _made(
     *,
     seed: int | None,
 ) -> Iterator[MadePuzzle]:
-    from combien.design import make_puzzles  # Start-up: only for --make.
-
     return make_puzzles(
         puzzle,
         wanted.make or 0,
@@ -217,8 +210,6 @@ def _pages(
     *,
     only: bool,
 ) -> bytes:
-    from combien.printing import handout_pdf  # Start-up: only for PDF.
-
     title, task = task_of(puzzle, wanted.language)
     if only:
         task += f" {only_solution(len(sheets), wanted.language)}"

@@ -27,11 +27,13 @@ from combien._questions import solutions
 from combien._wording import counted
 from combien.design import Burr, assembly_shapes, burr_sets, cut_pieces
 from combien.design._pieces import RULES
+from combien.drawing._renderers.sheet import sheet
 from combien.errors import BadInput, OutOfBudget
 from combien.geometry import Region
 from combien.geometry._lattice import SQUARE
 from combien.tilings import PackingProblem, Tile, Tiling, TilingProblem, xmpuzzle
 from combien.tilings._arrangement import Arrangement
+from combien.tilings._isometric import isometric
 from combien.tilings._placement import Placement
 from combien.tilings.disassembly._survey import taken_apart
 
@@ -320,9 +322,6 @@ class _Files:
 
 def _drawn(found: Sequence[Tile]) -> str:
     """Return a sheet with every piece and its name; solids are seen from above and the front."""
-    from combien.drawing._renderers.sheet import sheet  # Start-up: only to draw.
-    from combien.tilings._isometric import isometric  # Start-up: only to draw.
-
     pictures = []
     for number, tile in enumerate(found):
         region = tile.region

@@ -14,8 +14,10 @@ from combien._cli._shared.declare import argument, command, option
 from combien._cli._shared.guard import Exit
 from combien._cli._shared.picture_files import STDOUT, NumberedFile
 from combien._cli._shared.report import print_json
+from combien.drawing._renderers.sheet import sheet
 from combien.errors import BadInput
 from combien.geometry import PLANES, art, plane_named
+from combien.tilings._draw import drawn
 from combien.tilings._names import set_named
 
 if TYPE_CHECKING:
@@ -130,9 +132,6 @@ def _count(name: str, number: int, lattice: str, one_sided: bool) -> int:
 
 def _drawn(found: Named, *, title: str) -> str:
     """Return a sheet with every polyform in a color of its own, and its name."""
-    from combien.drawing._renderers.sheet import sheet  # Start-up: only to draw.
-    from combien.tilings._draw import drawn  # Start-up: only to draw.
-
     pictures = [
         drawn(region, [(region, number, called)]) for number, (called, region) in enumerate(found)
     ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from dataclasses import asdict
 
+from click import UsageError
+
 from combien import running
 from combien._base.budget import Budget
 from combien._cli._shared.declare import argument, command, option, paths
@@ -12,7 +14,10 @@ from combien._cli._shared.guard import Exit, flushed, print_text
 from combien._cli._shared.options import Request, request_options, with_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, print_json
+from combien._questions import estimate as guess
+from combien._questions import shares as split
 from combien._wording import counted
+from combien.running._workers import begin_run, work_on
 
 
 @command()
@@ -80,11 +85,7 @@ def begin(request: Request, checkpoint: str | None, parts: int) -> Exit:
     --------
     combien runs begin --checkpoint shared.db example:scott.cmb
     """
-    from combien.running._workers import begin_run  # Start-up: not for --help.
-
     if not checkpoint:
-        from click import UsageError  # Start-up: only for a refusal.
-
         raise UsageError("name the file of the run: --checkpoint run.db")
     problem = request.load().model.problem()
     with explain_interrupt(Bar(), "a smaller --parts takes less time"):
@@ -108,8 +109,6 @@ def work(file: str, name: str, threads: int | None, seconds: float | None) -> Ex
     combien runs work shared.db
     combien runs work --name task7 --seconds 14000 shared.db
     """
-    from combien.running._workers import work_on  # Start-up: not for --help.
-
     with Bar() as bar, explain_interrupt(bar, "what was found is stored"):
         work_on(file, name=name, threads=threads or 1, budget=Budget(seconds=seconds), report=bar)
     print_text(f"{running.status(file)}\n")
@@ -132,8 +131,6 @@ def estimate(request: Request, walks: int, seed: int, resume: str) -> Exit:
     combien estimate example:scott.cmb
     combien estimate --walks 100000 --engine dlx example:knuth.dlx
     """
-    from combien._questions import estimate as guess  # Start-up: not for --help.
-
     loaded = request.load()
     with (
         Bar() as bar,
@@ -170,8 +167,6 @@ def shares(request: Request, parts: int, resume: str) -> Exit:
     combien shares --parts 100 example:scott.cmb > shares.txt
     combien solve example:scott.cmb -n 0 --resume "$(sed -n 3p shares.txt)"
     """
-    from combien._questions import shares as split  # Start-up: not for --help.
-
     loaded = request.load()
     with explain_interrupt(Bar(), "a smaller --parts takes less time"):
         positions = split(loaded.model, parts=parts, engine=request.engine, resume=resume)

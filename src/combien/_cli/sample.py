@@ -27,6 +27,9 @@ from combien._cli._shared.weights import (
     q_option,
     with_limits,
 )
+from combien._questions import sample as drawn
+from combien._questions.distribution import option_counts, option_weights
+from combien._questions.heat import heat_of_marginals
 from combien.cover.formats._names import named
 
 if TYPE_CHECKING:
@@ -66,8 +69,6 @@ def sample(
     combien sample --svg random.svg --problem board_8x8 example:dominoes.cmb
     combien sample --q 2/3 --problem board_8x8 example:dominoes.cmb
     """
-    from combien._questions import sample as drawn  # Start-up: not for --help.
-
     if request.json and boxes:
         raise click.UsageError("--boxes cannot be combined with --json")
     file = None if svg is None else NumberedFile(svg, kind="svg", numbered=number != 1)
@@ -121,12 +122,6 @@ def marginals(request: Request, svg: str | None, limits: tuple[str, ...], q: str
     combien marginals --svg heat.svg --problem board_8x8 example:dominoes.cmb
     combien marginals --q 2/3 --problem board_8x8 example:dominoes.cmb
     """
-    from combien._questions.distribution import (  # Start-up: not for --help.
-        option_counts,
-        option_weights,
-    )
-    from combien._questions.heat import heat_of_marginals  # Start-up: not for --help.
-
     drawing = None if svg is None else NumberedFile(svg, kind="svg")
     if drawing is not None and drawing.streamed and request.json:
         raise click.UsageError("--svg - writes a drawing instead of the text: omit --json")

@@ -21,7 +21,7 @@ from combien._cli._shared.options import CommonOptions, common_options, with_opt
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import print_json, unlimited_digits
 from combien.errors import BadInput, OutOfBudget
-from combien.geometry import PLANES, plane_named
+from combien.geometry import PLANES, SQUARE, Region, cylinder, plane_named
 from combien.sequences import FAMILIES, Boards, Strip
 from combien.sequences import sequence as sequence_of
 from combien.tilings._tiling import TilingProblem
@@ -265,8 +265,6 @@ def _print_by_tiles(given: Strip | Boards, common: CommonOptions, number: int) -
 
 
 def _cross_section(width: str | None, ring: int | None, lattice: str) -> Region:
-    from combien.geometry import SQUARE, Region, cylinder  # Start-up: not for --help.
-
     cells = plane_named(lattice)
     if (width is None) == (ring is None):
         raise BadInput("expected a script or one of --width and --ring, as in --width 4")

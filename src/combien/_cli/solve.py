@@ -41,11 +41,13 @@ from combien._cli._shared.pictures import PictureOptions, Sink, picture_options
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import answer_each, exit_code, in_french, sentence
 from combien._cli._shared.weights import limit_option, limit_words, refuse_beside, with_limits
+from combien._questions import count, explain, first, group_of, solutions
 from combien._wording import Statement, counted
 from combien.engines._protocol import Answer, Model
 from combien.errors import CannotAnswer, OutOfBudget
 from combien.tilings._packing_problem import PackingProblem
 from combien.tilings._tiling import TilingProblem
+from combien.web._page import page_english
 
 # The seconds that counting, or a reason, takes at most, for a handout.
 COUNTING = 5.0
@@ -251,8 +253,6 @@ def _ways(common: CommonOptions, model: Model[Any]) -> int | None:
 
     Ctrl-C ends the count, and not what was found before.
     """
-    from combien._questions import count  # Start-up: not for --help.
-
     left = countdown(common.budget.seconds)()
     seconds = COUNTING if left is None else min(left, COUNTING)
     try:
@@ -267,9 +267,6 @@ def _reason(common: CommonOptions, loaded: Loaded, language: str) -> tuple[str, 
 
     Without a simpler reason, it is the search.
     """
-    from combien._questions import explain  # Start-up: only for a handout.
-    from combien.web._page import page_english  # Start-up: only for a handout.
-
     left = countdown(common.budget.seconds)()
     seconds = COUNTING if left is None else min(left, COUNTING)
     with suppress(KeyboardInterrupt):
@@ -329,8 +326,6 @@ def _search(
     wanted: SolveOptions,
 ) -> tuple[Answer[object], Exit]:
     """Write the solutions found, and draw them; return the answer and the exit code."""
-    from combien._questions import first, solutions  # Start-up: not for --help.
-
     number = wanted.number
     started = perf_counter()
     found = 0
@@ -383,6 +378,5 @@ def _group(loaded: Loaded, up_to: SymmetryName) -> UpTo:
     """Return the symmetry group to count up to; it is computed only if requested."""
     if up_to == "none":
         return "none"
-    from combien._questions import group_of  # Start-up: not for --help.
 
     return group_of(loaded.model, up_to=up_to)

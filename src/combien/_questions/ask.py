@@ -30,6 +30,7 @@ from combien.cover._elements import Solution
 from combien.cover._model import problem_of
 from combien.cover._problem import Problem
 from combien.engines._counting import CounterEngine
+from combien.engines._listed import compared
 from combien.engines._places import writer_of
 from combien.engines._portfolio.auto import Auto
 from combien.engines._protocol import (
@@ -448,8 +449,6 @@ def _require_plain(up_to: UpTo, engine: str | Engine, workers: Workers, resume: 
 
 
 def _compared(problem: Problem, found: Count, modulo: int | None = None) -> Count:
-    from combien.engines._listed import compared  # Start-up: not for searches.
-
     return compared(problem, found, modulo=modulo)
 
 

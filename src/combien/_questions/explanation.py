@@ -22,8 +22,18 @@ from combien._base.displayed import Displayed
 from combien._questions.ask import answer, solutions
 from combien._wording import Statement
 from combien.cover._model import problem_of
+from combien.cover._needs import uncoverable_items
+from combien.cover._weights import weights_of_items
 from combien.engines._protocol import Budget, Model, Question, Reporter
 from combien.errors import OutOfBudget
+from combien.tilings._arrangement import Arrangement
+from combien.tilings._draw import has_picture
+from combien.tilings._english import english
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._reason_areas import area_reason, mark_reason
+from combien.tilings._reason_colors import color_reason, linear_reason
+from combien.tilings._reason_dead import corner_reason, dead_reason
+from combien.tilings._tiling import TilingProblem
 
 if TYPE_CHECKING:
     from combien.cover._problem import Problem
@@ -111,9 +121,6 @@ def explain(
 
 def _argument(model: Model[Any], pause: Pause) -> Explanation[Never] | None:
     """Return an explanation that needs no search, or None; `pause` is called often."""
-    from combien.tilings._packing_problem import PackingProblem  # Start-up: only to explain.
-    from combien.tilings._tiling import TilingProblem  # Start-up: only to explain.
-
     if not isinstance(model, (TilingProblem, PackingProblem)):
         return _plain(problem_of(model), pause)
     for find_reason in _board_arguments(pause):
@@ -135,19 +142,6 @@ def _argument(model: Model[Any], pause: Pause) -> Explanation[Never] | None:
 
 def _board_arguments(pause: Pause) -> tuple[Callable[[OnBoard], Reason | None], ...]:
     """Return the functions that look for an argument on a board, the simplest argument first."""
-    from combien.tilings._reason_areas import (  # Start-up: only to explain.
-        area_reason,
-        mark_reason,
-    )
-    from combien.tilings._reason_colors import (  # Start-up: only to explain.
-        color_reason,
-        linear_reason,
-    )
-    from combien.tilings._reason_dead import (  # Start-up: only to explain.
-        corner_reason,
-        dead_reason,
-    )
-
     slow = (partial(find, pause=pause) for find in (color_reason, mark_reason, linear_reason))
     return area_reason, dead_reason, corner_reason, *slow
 
@@ -172,9 +166,6 @@ def _solved(
 
 def _plain(problem: Problem, pause: Pause) -> Explanation[Never] | None:
     """Return an explanation that needs no board, or None."""
-    from combien.cover._needs import uncoverable_items  # Start-up: only to explain.
-    from combien.cover._weights import weights_of_items  # Start-up: only to explain.
-
     lacking = uncoverable_items(problem)
     if lacking is not None:
         names = problem.item_names
@@ -221,8 +212,6 @@ def _searched(
     A search finds a solution faster, and a count proves faster that there is none; so they
     alternate, each time with four times the work.
     """
-    from combien.tilings._english import english  # Start-up: only to explain.
-
     questions: tuple[Question, ...] = ("count", "solutions")
     turns = Turns(questions, first=FIRST_NODES, factor=4)
     work: Mapping[str, int] = {}
@@ -241,9 +230,6 @@ def _searched(
 
 
 def _with(solution: Reading, work: Mapping[str, int]) -> Explanation[Reading]:
-    from combien.tilings._arrangement import Arrangement  # Start-up: only to explain.
-    from combien.tilings._draw import has_picture  # Start-up: only to explain.
-
     picture = None
     if isinstance(solution, Arrangement) and has_picture(solution.board):
         picture = solution.picture()

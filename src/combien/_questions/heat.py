@@ -12,8 +12,13 @@ from combien._base.checks import check_int, short_repr
 from combien._base.displayed import Displayed
 from combien._questions.distribution import option_counts, option_weights
 from combien._wording import counted
+from combien.drawing._renderers.sheet import sheet
 from combien.engines._protocol import Budget, Reporter
 from combien.errors import BadInput, BadPicture
+from combien.geometry._region import Region
+from combien.tilings._draw import drawn, has_picture
+from combien.tilings._packing_problem import PackingProblem
+from combien.tilings._tiling import TilingProblem
 
 if TYPE_CHECKING:
     from combien._base.checks import Cost
@@ -46,9 +51,6 @@ def heat_map(
     Raises `BadInput` for a model without a board; `OutOfBudget`.
     Cost: that of `marginals`.
     """
-    from combien.tilings._packing_problem import PackingProblem  # Start-up: only for a heat map.
-    from combien.tilings._tiling import TilingProblem  # Start-up: only for a heat map.
-
     if not isinstance(model, (TilingProblem, PackingProblem)):
         raise BadInput(
             f"{short_repr(model)}: expected a TilingProblem or a PackingProblem; use marginals() "
@@ -66,8 +68,6 @@ def heat_of_marginals(
     total: int | Fraction,
 ) -> HeatMap:
     """Return the heat map of a model with these marginals by option, and this number of tilings."""
-    from combien.tilings._packing_problem import PackingProblem  # Start-up: only for a heat map.
-
     counts: dict[Cell, list[Any]] = {cell: [0] * len(model.tiles) for cell in model.board}
     for option, times in enumerate(found):
         placement = (
@@ -119,8 +119,6 @@ class HeatMap(Displayed):
 
         Draw it with `palette="heat"`.  Raises `BadPicture` above dimension 3, and without tiles.
         """
-        from combien.drawing._renderers.sheet import sheet  # Start-up: only for drawing.
-
         return sheet(
             [self.picture(tile) for tile in range(self.tiles)],
             title="how often each tile covers each cell, in percent"
@@ -132,9 +130,6 @@ class HeatMap(Displayed):
 
         Draw it with `palette="heat"`.  Raises `BadPicture` above dimension 3.
         """
-        from combien.geometry._region import Region  # Start-up: only for drawing.
-        from combien.tilings._draw import drawn, has_picture  # Start-up: only for drawing.
-
         tile = check_int("tile", tile, least=0, most=self.tiles - 1)
         if not has_picture(self.board):
             raise BadPicture("a board above dimension 3 has no picture")

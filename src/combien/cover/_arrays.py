@@ -11,6 +11,7 @@ from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Se
 from itertools import chain, count, islice, pairwise
 from typing import Any, Literal, TypeAlias, TypeVar
 
+from combien import _native
 from combien._base.checks import Cost, as_int, check_bool, check_list, did_you_mean, short_repr
 from combien._base.memory import default_bytes
 from combien.cover._elements import NO_COLOR, Colored
@@ -140,8 +141,6 @@ class ProblemArrays:
         strict: bool = False,
     ) -> None:
         """Add many options at once; with `strict`, only declared items may occur."""
-        from combien import _native  # Start-up: not for --help.
-
         strict = check_bool("strict", strict, error=BadProblem)
         if isinstance(options, Mapping):
             self.option_names = list(options)
@@ -390,7 +389,6 @@ def rows_of_table(options: Any, primary: bytearray) -> tuple[bytes, bytes] | Non
     """
     if not isinstance(options, memoryview) and not hasattr(options, "dtype"):
         return None
-    from combien import _native  # Start-up: not for --help.
 
     try:
         return _native.option_rows(options, bytes(primary))

@@ -18,6 +18,7 @@ from itertools import product
 from math import gcd, prod
 
 from combien._base.checks import Cost
+from combien.cover._costs import total
 from combien.cover._elements import NO_COLOR, Colored, Solution, chosen_options
 from combien.cover._problem import Problem, ProblemBuilder
 from combien.cover._symmetry import ProblemGroup
@@ -64,8 +65,6 @@ class InvariantSolutions:
         Raises `BadProblem` if the costs of some options cannot be added.
         """
         if self._priced is None:
-            from combien.cover._costs import total  # Start-up: only for costs.
-
             orbits = (self._orbits[orbit] for orbit in self._live)
             costs = [total(self._whole, orbit) for orbit in orbits]
             self._priced = self._build({}, costs, priced=True)

@@ -17,6 +17,7 @@ from array import array
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
+from combien import _native
 from combien._base.checks import Cost, as_int, check_list, short_repr
 from combien._base.displayed import Displayed
 from combien.cover._arrays import (
@@ -525,8 +526,6 @@ def compiled(problem: Problem) -> _native.Problem:
     Cost: a copy of the arrays, about 10 ns per entry.
     """
     if problem._compiled is None:
-        from combien import _native  # Start-up: not for --help.
-
         low = array("i", list(problem.primary_flags))
         high = array("i", [1]) * problem.item_count
         for item, (least, most) in problem._bounds.items():

@@ -13,6 +13,7 @@ from string import ascii_letters
 from combien._base.budget import Reporter
 from combien._base.checks import check_list
 from combien.drawing._content import MOST_CELLS, CluedContent, Number
+from combien.drawing._renderers import clued, clued_sheet, png
 from combien.errors import BadPicture
 
 MOST_BOARDS = 1000
@@ -51,14 +52,10 @@ class CluedBoard(CluedContent):
         `duration` is in seconds.  Viewers without animation show the whole board.  Raises
         `BadPicture`.
         """
-        from combien.drawing._renderers import clued  # Start-up: only for drawing.
-
         return clued.render(self, size=size, duration=duration)
 
     def png(self, *, width: int = 800) -> bytes:
         """Return a PNG image, `width` pixels wide; raise the same errors as `Picture.png`."""
-        from combien.drawing._renderers import clued, png  # Start-up: only for drawing.
-
         text, across, down = clued.rendered(self, size=None, duration=None)
         return png.image(text, width=width, across=across, down=down)
 
@@ -124,8 +121,6 @@ class CluedSheet:
 
     def png(self, *, width: int = 1200) -> bytes:
         """Return the sheet as a PNG image, `width` pixels wide; see `Picture.png`."""
-        from combien.drawing._renderers import png  # Start-up: only for drawing.
-
         text, across, down = self._svg()
         return png.image(text, width=width, across=across, down=down)
 
@@ -142,8 +137,6 @@ class CluedSheet:
         "A4", "A5", "letter" or "legal".  A single wide board is on a page in landscape.  `report`
         is called after each page.  Raises `MissingExtra` without the extra `pdf`, and `BadPicture`.
         """
-        from combien.drawing._renderers import clued_sheet  # Start-up: only for drawing.
-
         if answers is not None and not isinstance(answers, CluedSheet):
             raise BadPicture("answers are on a sheet of boards with clues: CluedSheet")
         behind = answers.boards if answers else ()
@@ -152,8 +145,6 @@ class CluedSheet:
         )
 
     def _svg(self) -> tuple[str, float, float]:
-        from combien.drawing._renderers import clued_sheet  # Start-up: only for drawing.
-
         return clued_sheet.svg(self.boards, self.across, self.title)
 
 

@@ -16,6 +16,7 @@ from combien import _native
 from combien._base.budget import NO_LIMIT, SLICE_SECONDS, Meter
 from combien.cover._problem import Problem, compiled
 from combien.engines._counting import CoreCounting, CounterEngine, finish, words
+from combien.engines._listed import compare_count, compare_shares, compare_weight
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
 from combien.errors import CannotAnswer
 
@@ -172,12 +173,6 @@ def shares(
     solution counts as the product of its options' weights.
     Cost: three times that of the count, and a number of the size of the count for each option.
     """
-    from combien.engines._listed import (  # Start-up: not for a count.
-        compare_count,
-        compare_shares,
-        compare_weight,
-    )
-
     if without_pairs(problem):
         return None
     counting = FktCounting(problem, shares=True, weights=weights)

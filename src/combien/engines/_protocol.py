@@ -8,7 +8,7 @@ There is no base class to inherit from.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from typing import (
     TYPE_CHECKING,
@@ -275,8 +275,6 @@ class Plan:
 
     def facts(self) -> dict[str, object]:
         """Return the plan as dictionaries and lists."""
-        from dataclasses import asdict  # Start-up: only for plans that are shown.
-
         return asdict(self)
 
     def __str__(self) -> str:

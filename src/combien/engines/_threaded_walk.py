@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Container, Iterator, Mapping
 from operator import length_hint
+from threading import Condition
 from time import perf_counter
 from typing import Protocol, cast
 
@@ -383,8 +384,6 @@ class Crew:
     """
 
     def __init__(self, board: Board, threads: int, steps: int, seconds: float) -> None:
-        from threading import Condition  # Start-up: only for long counts.
-
         self._board = board
         self._threads = threads
         self._end = perf_counter() + seconds

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from combien._base.budget import Budget, Reporter, budget_of
 from combien._base.checks import as_int, check_hashable, check_list, short_repr
+from combien.cover._problem import Problem
+from combien.engines._subgraph_sweep import EdgeSweep, Kind, edge_order
 from combien.errors import BadInput, CannotAnswer
 from combien.graphs._graph import Edge, Graph, Vertex, graph_of
 
@@ -129,7 +131,6 @@ class Subgraphs:
                 "family() answer for them, and the family has sample(), marginals(), best() and "
                 "iteration"
             )
-        from combien.cover._problem import Problem  # Start-up: only for engines.
 
         builder = Problem.builder()
         for vertex, (low, high) in enumerate(self.degrees):
@@ -155,8 +156,6 @@ class Subgraphs:
 
     def sweep(self) -> EdgeSweep:
         """Return the sweep, for the questions of `combien`."""
-        from combien.engines._subgraph_sweep import EdgeSweep, Kind  # Start-up: only to sweep.
-
         return EdgeSweep(
             Kind[self.kind],
             self.spanning,
@@ -378,7 +377,6 @@ def _subgraphs(
 ) -> Subgraphs:
     if order not in ("auto", "given"):
         raise BadInput(f"order={short_repr(order)}: expected 'auto' or 'given'")
-    from combien.engines._subgraph_sweep import edge_order  # Start-up: only for models.
 
     free = kind == "PATH" and not terminals
     numbers, width = edge_order(

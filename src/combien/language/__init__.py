@@ -19,8 +19,12 @@ from typing import TYPE_CHECKING, TextIO
 from combien._base.budget import budget_of
 from combien._base.checks import short_repr
 from combien._wording import printable
+from combien.cover.formats import FormatWarning
 from combien.engines._protocol import Budget, Engine, Reporter
 from combien.errors import BadInput
+from combien.language import _parser as parser
+from combien.language._check import check
+from combien.language._files import Permissions, gather, read_script
 from combien.language._syntax import Script
 
 if TYPE_CHECKING:
@@ -43,8 +47,6 @@ def parse(text: str, *, file: str = "") -> Script:
     BadScript
         With file, line, column, the line with a caret, and what was expected.
     """
-    from combien.language import _parser as parser  # Start-up: not for other scripts.
-
     return parser.parse(text, file=file)
 
 
@@ -94,8 +96,6 @@ def run_file(
     OutOfBudget
         If the budget of a question runs out.
     """
-    from combien.language._files import read_script  # Start-up: not for other scripts.
-
     run_script(
         read_script(path),
         out=out,
@@ -143,7 +143,6 @@ def run_script(
 
     See `run_file` for the parameters and errors.
     """
-    from combien.language._files import Permissions  # Start-up: not for other scripts.
     from combien.language._interpreter import Interpreter  # Start-up: not for other scripts.
 
     for name, stream in (("out", out), ("err", err)):
@@ -179,13 +178,6 @@ def problems(
     BadScript
         With the position of the error.
     """
-    from combien.language._check import check  # Start-up: not for other scripts.
-    from combien.language._files import (  # Start-up: not for other scripts.
-        Permissions,  # Start-up: not for other scripts.
-        gather,
-        read_script,
-    )
-
     read = script if isinstance(script, Script) else read_script(script)
     permissions = Permissions(files=allow_files)
     meaning = check(gather(read, permissions), warn=_ignore, warn_of_equal=_warn)
@@ -198,6 +190,4 @@ def _ignore(remark: str) -> None:
 
 def _warn(remark: str) -> None:
     """Issue a warning of the checker."""
-    from combien.cover.formats import FormatWarning  # Start-up: not for other scripts.
-
     warnings.warn(printable(remark), FormatWarning, stacklevel=3)

@@ -33,6 +33,7 @@ from combien.language._syntax import (
     PlacementCost,
     ProblemDefinition,
 )
+from combien.tilings._paint import Paint
 from combien.tilings._placement import is_translation
 from combien.tilings._tile import Tile, Times
 from combien.tilings._tiling import TilingProblem
@@ -104,7 +105,6 @@ class TileSource:
                 f"edges have colors on squares, not on {lattice.name}: omit ~on, or color cells "
                 "with ~color"
             )
-        from combien.tilings._paint import Paint  # Start-up: only with colors.
 
         cells = self.drawn.cells(lattice)
         low = tuple(map(min, zip(*cells.values(), strict=True)))

@@ -7,6 +7,7 @@ or warnings need only one pass over the text.
 
 from __future__ import annotations
 
+import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
 
@@ -140,7 +141,5 @@ def _printable_lines(message: str) -> str:
 
 def _columns(text: str) -> int:
     """Return the width of a text on a terminal; East Asian wide characters count twice."""
-    import unicodedata  # Start-up: only for errors.
-
     widths = (2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
     return sum(widths) - sum(unicodedata.category(c) == "Mn" for c in text)

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from combien._base.checks import as_int, check_bool, check_instance, check_int, short_repr
 from combien._base.displayed import Displayed
 from combien._wording import Statement
+from combien.drawing._picture import Picture
 from combien.errors import BadNonogram
 from combien.nonograms._clue import (
     BLACK,
@@ -42,6 +43,7 @@ from combien.nonograms._clue import (
     palette_of,
     plain_clue,
 )
+from combien.nonograms._cover import probed_model
 from combien.nonograms._english import cell_name, english
 from combien.nonograms._english import color as color_name
 
@@ -251,8 +253,6 @@ class Nonogram(Displayed):
         return Board(self.height, self.width, self._model().read(solution))
 
     def _model(self) -> CoverModel:
-        from combien.nonograms._cover import probed_model  # Start-up: loads the core.
-
         return probed_model(self.rows, self.columns, probe=not self._problems)
 
     def _clue_text(self, clue: Clue) -> str:
@@ -513,8 +513,6 @@ class Board(Displayed):
         Unknown and white cells have no color; the nonogram provides the title and the names of
         the colors.
         """
-        from combien.drawing._picture import Picture  # Start-up: only to draw.
-
         if nonogram is not None:
             check_nonogram(nonogram)
         names = {ink.value: ink.name for ink in nonogram.palette} if nonogram else {}

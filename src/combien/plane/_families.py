@@ -14,6 +14,7 @@ from combien._base.checks import check_int
 from combien._base.threads import default_threads, mutex, together
 from combien._wording import counted
 from combien.drawing._picture import Picture
+from combien.drawing._renderers.sheet import sheet
 from combien.errors import BadTiling
 from combien.geometry._lattice import SQUARE, Lattice, check_lattice
 from combien.geometry._polyforms import free
@@ -22,6 +23,7 @@ from combien.plane._classify import MOST_CORONAS, MOST_ORBITS, Classification, L
 from combien.plane._grid import plane_grid
 from combien.plane._scope import Scope, scope_of
 from combien.plane._search import PlaneSearch
+from combien.plane._stored import SEARCH, StoredFamily
 
 if TYPE_CHECKING:
     from combien.plane._stored import Class, StoredFamily
@@ -87,8 +89,6 @@ class PlaneTable:
 
         Raises `BadTiling` if there are none.
         """
-        from combien.drawing._renderers.sheet import sheet  # Start-up: only to draw.
-
         if not self.rare:
             raise BadTiling(
                 f"no polyform of {self.cells} cells ({self.lattice.name}) is rare: {RARE}"
@@ -160,7 +160,6 @@ def classify_all(
     family = _Family(size, lattice, limits, meter, workers)
     if checkpoint is None:
         return family.run()
-    from combien.plane._stored import SEARCH, StoredFamily  # Start-up: only with a file.
 
     facts = {"question": "plane", "search": SEARCH, "cells": size, "lattice": lattice.name}
     facts |= {"orbits": most_orbits, "coronas": most_coronas}

@@ -13,6 +13,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from combien.sat import MODEL_COUNTERS
+
 if TYPE_CHECKING:
     from combien._base.plugins import Plugin
 
@@ -45,8 +47,6 @@ def installed() -> str:
 
 
 def _plugins() -> Mapping[str, Plugin]:
-    from combien.sat import MODEL_COUNTERS  # Start-up: not in the process that counts.
-
     return MODEL_COUNTERS.plugins()
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
+from combien import puzzles
 from combien._base.checks import check_int, did_you_mean, short_repr
 from combien._base.displayed import Displayed
 from combien._wording import printable
@@ -144,7 +145,5 @@ def _tiles(given: Tile | str, region: Region, fixed: bool) -> Iterator[Tile]:
 
 
 def _puzzle(name: str) -> Callable[[int], Model[Any]]:
-    from combien import puzzles  # Start-up: only for these families.
-
     kind: Callable[..., Model[Any]] = getattr(puzzles, name.capitalize())
     return lambda n: kind(size=n)

@@ -33,6 +33,7 @@ from combien._cli._shared.inputs import (
     stem,
 )
 from combien.cover import formats
+from combien.cover._constrained import Constrained
 from combien.cover._problem import Problem
 from combien.errors import BadFormat, BadInput
 
@@ -90,7 +91,6 @@ class Loaded:
         """Return a model of the same options with the side constraints, if there are any."""
         if not self.limits:
             return model
-        from combien.cover._constrained import Constrained  # Start-up: only with --limit.
 
         return Constrained(model, self.limits)
 

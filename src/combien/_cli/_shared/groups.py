@@ -11,6 +11,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import BashComplete, CompletionItem, add_completion_class
 
 import combien
 from combien._base.checks import did_you_mean
@@ -67,8 +68,6 @@ class Group(Command, click.Group):
                 formatter.write_dl(rows)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem  # Start-up: only for completion.
-
         names = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
         items = [CompletionItem(name, help=self.summary_of(name)) for name in names]
         return [*items, *click.Command.shell_complete(self, ctx, incomplete)]
@@ -122,7 +121,6 @@ def run(words: list[str]) -> Exit:
 
 def _completed(words: list[str]) -> Exit:
     """Answer a shell that asks for completions."""
-    from click.shell_completion import BashComplete, add_completion_class  # Start-up: rare.
 
     class JoiningBash(BashComplete):
         """Bash, which passes `example:camel.cmb` as three words and completes the last one."""

@@ -15,6 +15,7 @@ printed with the functions below, which replace escape sequences.
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from contextlib import contextmanager
@@ -57,7 +58,6 @@ def in_options(message: str) -> str:
     """
     if "=" not in message:
         return message
-    import re  # Start-up: only for messages that may name an argument.
 
     return re.sub(_ENGINE, r"--engine \1", re.sub(_LIMIT, r"--\1", message))
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
+from click import BadParameter, UsageError
 
 from combien._base.budget import MOST_THREADS, begun
 from combien._base.checks import did_you_mean
@@ -262,8 +263,6 @@ def in_range(most: int) -> Callable[..., int | None]:
 
     def check(context: click.Context, parameter: click.Parameter, number: int | None) -> int | None:
         if number is not None and not 0 <= number <= most:
-            from click import BadParameter  # Start-up: only for errors.
-
             raise BadParameter(f"{number} is not in the range from 0 to {most}.")
         return number
 
@@ -436,7 +435,6 @@ class SatOptions:
         given = self.given()
         if not given:
             return common.engine
-        from click import UsageError  # Start-up: only for SAT.
 
         if "" in given.values():
             empty = ", ".join(name for name, value in given.items() if not value)

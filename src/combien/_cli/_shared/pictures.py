@@ -31,6 +31,7 @@ from combien.drawing import RENDERERS
 from combien.drawing._content import MOST_CELLS, ColorBy
 from combien.drawing._palette import PALETTES
 from combien.errors import BadInput
+from combien.geometry._lattice import SQUARE
 
 if TYPE_CHECKING:
     from combien.drawing._picture import Picture
@@ -190,8 +191,6 @@ class PictureOptions:
 
     def require(self, board: Region) -> None:
         """Raise `BadInput` if a 3D option is given and the board does not suit it."""
-        from combien.geometry._lattice import SQUARE  # Start-up: only for drawing.
-
         # Cells of the triangular lattice also have three coordinates; prisms are drawn in layers.
         if board.dimension != 3 or board.lattice.cover != SQUARE:
             for option, given in (("--view", self.view != "layers"), ("--stl", self.stl)):

@@ -13,6 +13,8 @@ from dataclasses import replace
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
+from click import UsageError
+
 from combien._base.checks import did_you_mean
 from combien._cli._shared.declare import Decorator, option
 from combien._cli._shared.inputs import read_text
@@ -164,8 +166,6 @@ def refuse_beside(given: object, others: Mapping[str, object], *, name: str = "-
     """
     names = [other for other, value in others.items() if value]
     if given and names:
-        from click import UsageError  # Start-up: only for errors.
-
         raise UsageError(f"{name} cannot be combined with {names[0]}: omit one of them")
 
 

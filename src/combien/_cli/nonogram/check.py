@@ -27,6 +27,7 @@ from combien._cli.nonogram.files import (
 from combien._cli.nonogram.solve import CODES, describe_difference, describe_status
 from combien._wording import counted
 from combien.errors import BadInput, OutOfBudget
+from combien.nonograms._clued import clued
 from combien.nonograms._human.difficulty import difficulty
 from combien.nonograms._human.hints import Guide, Hint
 from combien.nonograms._nonogram import Board
@@ -169,8 +170,6 @@ def hint(
     combien nonogram hint --json --svg next.svg example:five.non
     combien nonogram hint --language fr example:snail.non
     """
-    from combien.nonograms._clued import clued  # Start-up: only for drawing.
-
     # A drawing on the standard output replaces the text.
     streamed = svg == STDIN
     if streamed and (request.json or boxes):

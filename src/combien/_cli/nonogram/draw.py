@@ -20,7 +20,9 @@ from combien.drawing._clued import CluedSheet
 from combien.engines._protocol import Budget
 from combien.errors import BadFormat, BadInput, OutOfBudget
 from combien.nonograms._clue import UNKNOWN
+from combien.nonograms._clued import clued
 from combien.nonograms._nonogram import Board
+from combien.nonograms._play_page import page
 
 if TYPE_CHECKING:
     from combien.drawing._clued import CluedBoard
@@ -122,8 +124,6 @@ def draw(
 
 def _page(puzzles: Sequence[Puzzle], goal: bool) -> str:
     """Return the page to play on."""
-    from combien.nonograms._play_page import page  # Start-up: only for a page.
-
     if goal:
         raise BadInput("a page to play on does not show the picture: omit --goal")
     return page(puzzles)
@@ -131,8 +131,6 @@ def _page(puzzles: Sequence[Puzzle], goal: bool) -> str:
 
 def _board(puzzle: Puzzle, goal: bool, both_sides: bool | None, budget: Budget) -> CluedBoard:
     """Return the drawing of a puzzle with its given cells, or of its picture."""
-    from combien.nonograms._clued import clued  # Start-up: only for drawing.
-
     nonogram = puzzle.nonogram
     both = max(nonogram.height, nonogram.width) > LARGE if both_sides is None else both_sides
     board, title = _goal(puzzle, budget) if goal else (puzzle.given, nonogram.title)

@@ -37,6 +37,7 @@ from combien.engines._protocol import Budget
 from combien.errors import BadFormat, BadInput, BadNonogram, OutOfBudget
 from combien.nonograms import formats
 from combien.nonograms._nonogram import Board
+from combien.nonograms._solver import solve
 from combien.nonograms.formats._text import text_of
 
 if TYPE_CHECKING:
@@ -65,8 +66,6 @@ class Outcome:
 
 def decide(puzzle: Puzzle, budget: Budget, **way: Any) -> Outcome:
     """Solve a puzzle; the status is "unknown" if the budget ends before the verdict."""
-    from combien.nonograms._solver import solve  # Start-up: not for --help.
-
     try:
         found = solve(puzzle.nonogram, given=puzzle.given, budget=budget, **way)
     except OutOfBudget as stop:

@@ -23,6 +23,7 @@ from combien._cli.nonogram.files import HINT_BUDGET, board_from, decide, load, p
 from combien._wording import printable
 from combien.errors import BadInput
 from combien.nonograms._clue import BLACK, LETTERS, UNKNOWN, WHITE, Clue
+from combien.nonograms._human.game import Game
 from combien.nonograms._human.player import KEYS, Player
 
 if TYPE_CHECKING:
@@ -58,8 +59,6 @@ def play(file: str, format: str | None, number: int | None, begun: str | None, l
         return Exit.NONE
     solution = outcome.boards[0] if outcome.status == "unique" else None
     if not lines and can_run():
-        from combien.nonograms._human.player import Player  # Start-up: only on a terminal.
-
         player = Player(
             puzzle.nonogram,
             board=board,
@@ -82,8 +81,6 @@ def _write(name: str, text: str) -> None:
 
 def _by_lines(nonogram: Nonogram, board: Board | None, solution: Board | None) -> None:
     """Play by lines of text."""
-    from combien.nonograms._human.game import Game  # Start-up: not on a whole terminal.
-
     game = Game(nonogram, board=board, solution=solution)
     person = sys.stdin.isatty()
     print_text(f"{game.do('help')}\n\n" * person + f"{game.drawn()}\n")

@@ -20,6 +20,7 @@ from combien._cli.nonogram.batch import Answer, Respond, answer_all, only_file
 from combien._cli.nonogram.files import Outcome, PuzzleRequest, decide, request_options
 from combien._wording import counted
 from combien.errors import CombienError, OutOfBudget
+from combien.nonograms._clued import clued, order_of_solving
 from combien.nonograms._solver import count, solve_all
 
 if TYPE_CHECKING:
@@ -287,11 +288,6 @@ def _counted(request: PuzzleRequest, puzzle: Puzzle) -> Exit:
 
 
 def _picture(puzzle: Puzzle, board: Board, kind: str, duration: float) -> bytes | str:
-    from combien.nonograms._clued import (  # Start-up: only for drawing.
-        clued,
-        order_of_solving,
-    )
-
     if kind != "animate":
         drawn = clued(puzzle.nonogram, board)
         return drawn.svg() if kind == "svg" else drawn.png()
@@ -300,8 +296,6 @@ def _picture(puzzle: Puzzle, board: Board, kind: str, duration: float) -> bytes 
 
 
 def _text(puzzle: Puzzle, board: Board, boxes: bool) -> str:
-    from combien.nonograms._clued import clued  # Start-up: only for drawing.
-
     return clued(puzzle.nonogram, board).text() if boxes else str(board)
 
 

@@ -10,6 +10,7 @@ The same boards give the same bytes: there is no date and no identifier in the f
 from __future__ import annotations
 
 import io
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain
 from math import sqrt
@@ -169,8 +170,6 @@ def _has_strokes(text: str) -> bool:
     >>> _has_strokes("étude"), _has_strokes("お城")
     (True, False)
     """
-    import unicodedata  # Start-up: only for titles.
-
     plain = unicodedata.normalize("NFKD", text)
     return all(c in LETTERS or unicodedata.category(c).startswith("M") for c in plain)
 

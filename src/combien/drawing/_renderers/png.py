@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import sys
+from subprocess import DEVNULL, PIPE, run
 
 from combien._base.extras import needed
 from combien.drawing._content import ColorBy, Content
@@ -103,8 +104,6 @@ def _by_another_process(text: str, width: int, height: int) -> bytes | None:
 
     The process is ended if this one is interrupted meanwhile.
     """
-    from subprocess import DEVNULL, PIPE, run  # Start-up: only for large pictures.
-
     if not sys.executable:
         return None
     # The same modules, but none of the current folder.

@@ -15,6 +15,7 @@ from math import inf
 from combien._base.budget import NO_LIMIT, Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import MEMORY_PART, Counting, finish
+from combien.engines._listed import compare_derived
 from combien.engines._places import writer_of
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
 from combien.engines._searching import (
@@ -72,8 +73,6 @@ class Auto:
             raise
         number = number if modulo is None else number % modulo
         if counting.is_derived:
-            from combien.engines._listed import compare_derived  # Start-up: not for small counts.
-
             compare_derived(
                 problem,
                 number,

@@ -15,6 +15,8 @@ from typing import Any, Literal
 
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting
+from combien.engines._fkt import FktCounting
+from combien.engines._frontier import FrontierCounting
 from combien.engines._prices import PRICES, cost, order_work
 from combien.engines._searching import (
     bits,
@@ -167,8 +169,6 @@ def _orders_cost(problem: Problem, counting: Any) -> float:
 
 
 def _fkt(problem: Problem) -> Counting:
-    from combien.engines._fkt import FktCounting  # Start-up: only for counts.
-
     return FktCounting(problem)
 
 
@@ -188,8 +188,6 @@ def _links(problem: Problem) -> Counting:
 def _frontier(
     problem: Problem, *, first: int | None = None, modulus: int | None = None
 ) -> Counting:
-    from combien.engines._frontier import FrontierCounting  # Start-up: not for small counts.
-
     return FrontierCounting(problem, first=first, modulus=modulus)
 
 

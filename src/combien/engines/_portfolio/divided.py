@@ -30,6 +30,14 @@ from combien.engines._portfolio.race import Race
 from combien.engines._prices import PRICES, cost
 from combien.engines._protocol import PartPlan, Plan, undivided
 from combien.engines._searching import entry_count
+from combien.engines._tree import (
+    TreeCounting,
+    likely_steps,
+    look_steps,
+    quick_bound,
+    quick_bound_cost,
+    setup_steps,
+)
 from combien.errors import CannotAnswer
 
 
@@ -171,27 +179,16 @@ def _orbits(problem: Problem) -> Counting:
 
 
 def _tree_forecast(problem: Problem) -> float:
-    from combien.engines._tree import (  # Start-up: only for long counts.
-        likely_steps,
-        look_steps,
-        quick_bound,
-        setup_steps,
-    )
-
     most = quick_bound(problem)
     bags = setup_steps(problem, most) + likely_steps(problem, most)
     return PRICES["tree"]["steps"] * min(bags, look_steps(problem, most))
 
 
 def _tree_start(problem: Problem) -> float:
-    from combien.engines._tree import quick_bound_cost  # Start-up: only for long counts.
-
     return 4 * quick_bound_cost(problem)
 
 
 def _tree(problem: Problem) -> Counting:
-    from combien.engines._tree import TreeCounting  # Start-up: only for long counts.
-
     return TreeCounting(problem, most=MOST_TREE_TRANSITIONS)
 
 

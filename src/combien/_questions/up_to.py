@@ -49,7 +49,7 @@ SymmetryName = Literal["none", "rotations", "all"]
 UpTo = SymmetryName | Group | ProblemGroup | Sequence[Sequence[int]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SymmetryClass:
     """The solutions with conjugate stabilizers.
 
@@ -63,7 +63,7 @@ class SymmetryClass:
     solutions: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Orbits(Displayed):
     """The number of solutions up to symmetry, by symmetry.
 

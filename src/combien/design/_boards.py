@@ -37,7 +37,7 @@ MOST_STORED = 100_000
 MOST_COMPARED = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class UniqueBoard:
     """A board with a single tiling."""
 
@@ -50,7 +50,7 @@ class UniqueBoard:
         return str(self.tiling)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoardSearch:
     """The boards that a search found, and how far it came.
 

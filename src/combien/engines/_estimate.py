@@ -34,7 +34,7 @@ WALK_BYTES = 150
 Walked = tuple[float, float, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Estimate(Displayed):
     """An estimate: the means of random walks, and the standard errors of these means.
 

@@ -29,7 +29,7 @@ _SETTINGS: Sequence[Mapping[str, object]] = ({}, {"presolve": "off"}, {"solver":
 _LEAST_BITS, _MOST_BITS = 0, 30
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Relaxation:
     """The linear relaxation of a problem with costs.
 

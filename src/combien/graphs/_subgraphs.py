@@ -30,7 +30,7 @@ Bounds = int | tuple[int, int | None]
 UNBOUNDED = 2**62
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Subgraphs:
     """Some sets of edges of a graph: all paths, all spanning trees, ...
 

@@ -14,9 +14,9 @@ from combien import Problem
 from combien.cover._elements import Solution
 from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
-from combien.engines import _cheapest as pricing
-from combien.engines._bounding import Bounding, PriceBounding, costs_of
-from combien.engines._objective import Unit
+from combien.engines._optimum import cheapest as pricing
+from combien.engines._optimum.bounding import Bounding, PriceBounding, costs_of
+from combien.engines._optimum.objective import Unit
 from combien.errors import BadInput, CannotAnswer
 from tests.engines.boards import queens
 from tests.random_problems import all_problems, draw_costs, priced, problems, solvable_problems

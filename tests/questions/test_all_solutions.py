@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem, Region, Tile, TilingProblem
 from combien.cover._oracle import all_solutions
-from combien.engines import _solution_diagram as diagrams
-from combien.engines._frontier import FrontierCounting
+from combien.engines._diagrams import solution_diagram as diagrams
+from combien.engines._diagrams.solution_diagram import solution_diagram
 from combien.engines._protocol import Budget
-from combien.engines._solution_diagram import solution_diagram
+from combien.engines._sweeps.frontier import FrontierCounting
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from tests.engines.boards import queens
 from tests.random_problems import all_problems
@@ -135,7 +135,7 @@ def test_a_diagram_that_is_too_wide_is_replaced_by_a_list() -> None:
 
 
 def test_neither_a_diagram_nor_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien.engines._solution_diagram.MOST_LISTED", 100)
+    monkeypatch.setattr("combien.engines._diagrams.solution_diagram.MOST_LISTED", 100)
     with pytest.raises(CannotAnswer, match="more than 100 solutions"):
         combien.family(wide(12))
 
@@ -148,7 +148,7 @@ def test_listing_and_compiling_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     assert listed == compiled
     assert listed.universe.elements == compiled.universe.elements
     assert list(listed.sample(3, seed=1)) == list(compiled.sample(3, seed=1))
-    monkeypatch.setattr("combien.engines._solution_diagram.MOST_LISTED", 1000)
+    monkeypatch.setattr("combien.engines._diagrams.solution_diagram.MOST_LISTED", 1000)
     with pytest.raises(OutOfBudget, match="GB"):
         solution_diagram(problem, budget=Budget(bytes=1000))
 

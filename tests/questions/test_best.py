@@ -17,7 +17,7 @@ from combien import Problem, Region, Tile, TilingProblem
 from combien._questions import cheapest
 from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
-from combien.engines import _cheapest as pricing
+from combien.engines._optimum import cheapest as pricing
 from combien.errors import BadInput, BadProblem, CannotAnswer, OutOfBudget
 from tests.random_problems import all_problems, priced, problems
 
@@ -496,7 +496,7 @@ def test_why_no_method_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
         combien.best(problem, engine="prices")
     monkeypatch.setattr(pricing, "find_spec", lambda name: None)
     monkeypatch.setattr(pricing._Race, "_compile", out_of_memory)
-    monkeypatch.setattr("combien.engines._bounding.Bounding.advance", out_of_memory)
+    monkeypatch.setattr("combien.engines._optimum.bounding.Bounding.advance", out_of_memory)
     with pytest.raises(OutOfBudget, match="needs more than"):
         combien.best(problem)
 

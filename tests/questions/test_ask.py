@@ -82,7 +82,7 @@ def test_auto_sweeps_modulo_the_number(monkeypatch: pytest.MonkeyPatch) -> None:
             asked.append(settings.get("modulus"))
             super().__init__(problem, **settings)
 
-    for module in ("_sweeps.frontier", "_portfolio.sprint"):
+    for module in ("_portfolio.candidates", "_portfolio.sprint"):
         monkeypatch.setattr(f"combien.engines.{module}.FrontierCounting", Watched)
     # A board that a sweep is best at, whole and as two equal parts.
     board = Region.box(6, 8)

@@ -29,6 +29,7 @@ from combien.cover._oracle import all_solutions
 from combien.cover._verify import Limits, broken_limit, verify
 from combien.engines._counting import OutOfBytes
 from combien.engines._optimum import cheapest as pricing
+from combien.engines._optimum import solver_turns
 from combien.engines._optimum.bounding import costs_of
 from combien.engines._optimum.columns import Columns
 from combien.engines._optimum.diving import Diving
@@ -42,8 +43,8 @@ pytest.importorskip("highspy", reason='pip install ".[milp]"')
 def dives_first() -> Iterator[None]:
     """Let dives begin after a step of the other methods, in problems of any size."""
     with (
-        patch.object(pricing, "LEAST_DIVING", 1),
-        patch.object(pricing, "BEFORE_DIVES", 0),
+        patch.object(solver_turns, "LEAST_DIVING", 1),
+        patch.object(solver_turns, "BEFORE_DIVES", 0),
         patch.object(pricing, "SHORT_TURN", 1),
     ):
         yield

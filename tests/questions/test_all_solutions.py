@@ -13,6 +13,7 @@ from combien import Problem, Region, Tile, TilingProblem
 from combien.cover._oracle import all_solutions
 from combien.engines._diagrams import solution_diagram as diagrams
 from combien.engines._diagrams.solution_diagram import solution_diagram
+from combien.engines._diagrams.turns import DiagramTurns
 from combien.engines._protocol import Budget
 from combien.engines._sweeps.frontier import FrontierCounting
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
@@ -191,9 +192,9 @@ def test_a_refused_sweep_is_planned_once(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_turns_end_by_steps() -> None:
     race = diagrams._Race(queens(12), None)
-    while race._listing is not None and not race._listing.nodes:
+    while not race._listing.nodes:
         race.advance(10**12, 60.0, 10**10)
     # The sweep had its turn, and the search is in its first one.
-    assert race.known["transitions"] == diagrams.FIRST_TURN // diagrams.TRANSITION + 1
+    assert race.known["transitions"] == diagrams.FIRST_TURN // DiagramTurns.price + 1
     assert 0 < race.known["nodes"] <= diagrams.FIRST_TURN // diagrams.NODE + 1
     assert race.steps == race.known["transitions"] + race.known["nodes"]

@@ -29,7 +29,7 @@ from combien import (
 )
 from combien._questions import up_to
 from combien.cover._invariant import elements
-from combien.engines._diagrams import solution_diagram
+from combien.engines._diagrams import turns
 from combien.engines._diagrams.zdd import DiagramCounting
 from combien.engines._matchings.fkt import FktCounting
 from combien.engines._optimum import cheapest
@@ -208,11 +208,11 @@ def test_diagrams(monkeypatch: pytest.MonkeyPatch) -> None:
         found = adopted(universe, diagram)
         return found - Family([next(iter(found))], universe=universe)
 
-    monkeypatch.setattr(solution_diagram, "adopted", without_one)
+    monkeypatch.setattr(turns, "adopted", without_one)
     for question in (family, sample, count_by):
         with pytest.raises(Disagreement, match="35 as derived, but 36 by a direct count"):
             question(BOARD)
-    monkeypatch.setattr(solution_diagram, "adopted", lambda universe, diagram: Family([]))
+    monkeypatch.setattr(turns, "adopted", lambda universe, diagram: Family([]))
     with pytest.raises(Disagreement, match=r"0 as derived, but at least \d+ by a direct count"):
         family(TilingProblem(Region.box(8, 8), [DOMINO]))
     monkeypatch.setattr(DiagramCounting, "count", 35)

@@ -14,29 +14,28 @@ from functools import partial
 from hashlib import sha256
 
 from combien import _native
-from combien._base.budget import Meter, Turns
+from combien._base.budget import Meter
 from combien._base.checks import short_repr
 from combien.cover._problem import Problem, compiled
 from combien.cover._verify import Limits
 from combien.engines._clauses.sat import Sat
 from combien.engines._clauses.sat_walk import SatWalk
-from combien.engines._counting import OutOfBytes, finish, summed
-from combien.engines._diagrams.compiling import DiagramCompiling
+from combien.engines._counting import Counting, finish, summed
 from combien.engines._diagrams.solution_diagram import solution_diagram
+from combien.engines._diagrams.turns import DiagramTurns
 from combien.engines._places import Place
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter
 from combien.engines._search.searching import SearchEngine, links_cost, smallest
+from combien.engines._turns import Contender, TurnRace
 from combien.errors import BadInput, CannotAnswer, Disagreement
-from combien.families import Family, Universe
-from combien.families._family import adopted, manager_of
+from combien.families import Family
 from combien.sat._weighted import WeightedEncoding
 
 LETTERS = str.maketrans("0123456789", "ghijklmnop")
 METHODS = ("auto", "dlx", "zdd", "sat")
 SEARCHED = "searched with side constraints"
 
-# The approximate cost of a transition of the diagram, in nanoseconds, and of the first turn.
-TRANSITION = 70
+# The length of the first turn, in nanoseconds.
 FIRST_TURN = 10_000_000
 
 
@@ -199,22 +198,41 @@ def _open(limits: tuple[Limits, ...], problem: Problem, place: Place) -> _native
         raise BadInput(f"side constraints: {error}") from None
 
 
+class _SearchTurns:
+    """The search as a contender of the race."""
+
+    def __init__(self, problem: Problem, counting: Counting) -> None:
+        self._problem, self._counting = problem, counting
+        self.price = max(1.0, links_cost(problem, 1, 1))
+
+    def left(self, length: int) -> float:
+        """Return what is left of a turn of this length, in nanoseconds."""
+        work = self._counting.work
+        return length - links_cost(self._problem, work["nodes"], work["updates"])
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Continue for a slice; return True when the count is known."""
+        return self._counting.advance(steps, seconds, bytes)
+
+    def leave(self) -> None:
+        """Leave the race; what was found is known."""
+
+
 class _Race:
     """A count in progress: the search and the diagram take turns."""
 
     def __init__(
         self, cover: ConstrainedCover, methods: tuple[str, ...], threads: int | None
     ) -> None:
-        self._cover = cover
         self._search = cover.searcher.counting(cover.problem, threads=threads)
-        self._universe = Universe()
-        self._compiling: DiagramCompiling | None = None
+        self._diagram = DiagramTurns(cover.problem, cover.limits)
+        contenders: dict[str, Contender] = {
+            "search": _SearchTurns(cover.problem, self._search),
+            "compile": self._diagram,
+        }
         if "compile" in methods:
-            manager = manager_of(self._universe)
-            self._compiling = DiagramCompiling(cover.problem, manager, cover.limits)
-        self._retired_work: Mapping[str, int] = {}
-        self._wide: CannotAnswer | None = None
-        self._turns = Turns(methods, first=FIRST_TURN)
+            self._diagram.begin()
+        self._turns = TurnRace({name: contenders[name] for name in methods}, first=FIRST_TURN)
         self.count = 0
         self.engine = ""
 
@@ -228,8 +246,7 @@ class _Race:
     @property
     def work(self) -> Mapping[str, int]:
         """The counters of both methods."""
-        compiled = self._compiling.work if self._compiling else {}
-        return summed([self._retired_work, compiled, self._search.work])
+        return summed([self._diagram.work, self._search.work])
 
     @property
     def known(self) -> Mapping[str, int]:
@@ -248,44 +265,14 @@ class _Race:
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue the method whose turn it is."""
-        while self._turns.contestant is not None and self._left() <= 0:
-            self._turns.end()
-        if self._turns.contestant == "search":
-            rate = max(1.0, links_cost(self._cover.problem, 1, 1))
-            if not self._search.advance(min(steps, int(self._left() / rate) + 1), seconds, bytes):
-                return False
+        name = self._turns.next()
+        if not self._turns.advance(steps, seconds, bytes):
+            return False
+        if name == "search":
             self.count, self.engine = self._search.count, "dlx"
             return True
-        if self._turns.contestant == "compile":
-            return self._compile(min(steps, int(self._left() / TRANSITION) + 1), seconds, bytes)
-        if self._wide is not None:
-            raise self._wide
-        raise OutOfBytes
-
-    def _left(self) -> float:
-        """Return the nanoseconds left of this turn."""
-        if self._turns.contestant == "search":
-            work = self._search.work
-            cost = links_cost(self._cover.problem, work["nodes"], work["updates"])
-            return self._turns.length - cost
-        assert self._compiling is not None
-        return self._turns.length - self._compiling.steps * TRANSITION
-
-    def _compile(self, steps: int, seconds: float, bytes: int) -> bool:
-        assert self._compiling is not None
-        try:
-            if not self._compiling.advance(steps, seconds, bytes):
-                return False
-        except (CannotAnswer, OutOfBytes, MemoryError) as error:
-            self._wide = error if isinstance(error, CannotAnswer) else None
-            self._retired_work = self._compiling.work
-            self._compiling = None
-            self._turns.withdraw()
-            return False
-        for option in self._compiling.order:
-            self._universe.number(option)
-        family = adopted(self._universe, self._compiling.family)
-        self.count, self.engine = family.count, "zdd"
+        self._diagram.number(self._diagram.order)
+        self.count, self.engine = self._diagram.family().count, "zdd"
         if self._search.count > self.count:
             raise Disagreement.of(
                 "solutions with side constraints",

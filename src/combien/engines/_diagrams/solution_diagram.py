@@ -11,22 +11,22 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 
 from combien import _native
-from combien._base.budget import Meter, Turns
+from combien._base.budget import Meter
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits, broken_limit
 from combien.engines._counting import OutOfBytes
-from combien.engines._diagrams.compiling import DiagramCompiling
+from combien.engines._diagrams.turns import DiagramTurns
 from combien.engines._places import Place
 from combien.engines._portfolio.auto import searcher
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
 from combien.engines._search.listed import compare, listed
+from combien.engines._turns import TurnRace
 from combien.errors import CannotAnswer
-from combien.families import Family, Universe
-from combien.families._family import adopted, manager_of
+from combien.families import Family
 
-# The approximate cost of a transition, of a node and of storing a solution, in nanoseconds.
-TRANSITION, NODE, LISTED = 70, 200, 700
+# The approximate cost of a node and of storing a solution, in nanoseconds.
+NODE, LISTED = 200, 700
 
 # The first turn, in nanoseconds; the divisor of a search's turn if it seems to find too many
 # solutions.
@@ -91,16 +91,11 @@ class _Race:
         limits: Sequence[Limits] = (),
     ) -> None:
         self.family: Family | None = None
-        self._universe = Universe()
-        self._wide: CannotAnswer | None = None
-        self._compiling: DiagramCompiling | None
-        self._compiling = DiagramCompiling(problem, manager_of(self._universe), limits)
         self._options = problem.option_count
         self._names, self._limits = names, limits
-        self._listing: _Listing | None = _Listing(problem)
-        self._retired_work: dict[str, int] = {}
-        self._retired_order: list[int] = []
-        self._turns = Turns(("compile", "list"), first=FIRST_TURN)
+        self._diagram, self._listing = DiagramTurns(problem, limits), _Listing(problem)
+        self._diagram.begin()
+        self._turns = TurnRace({"compile": self._diagram, "list": self._listing}, first=FIRST_TURN)
 
     @property
     def steps(self) -> int:
@@ -111,88 +106,55 @@ class _Race:
     @property
     def known(self) -> Mapping[str, int]:
         """The counters of both methods."""
-        compiled = self._compiling.work if self._compiling else {}
-        nodes = {"nodes": self._listing.nodes} if self._listing else {}
-        return {**self._retired_work, **compiled, **nodes}
+        return {**self._diagram.work, "nodes": self._listing.nodes}
 
     def advance(self, steps: int, seconds: float, bytes: int) -> None:
         """Continue the method whose turn it is."""
-        while self._turns.contestant is not None and self._left() <= 0:
-            self._turns.end()
-        if self._turns.contestant == "compile":
-            self._compile(min(steps, self._left() // TRANSITION + 1), seconds, bytes)
-        elif self._turns.contestant == "list":
-            self._list(min(steps, self._left() // NODE + 1), seconds, bytes)
-        elif self._wide is not None:
-            raise CannotAnswer(
-                f"{self._wide}, and more than {MOST_LISTED} solutions are too many for a list: "
-                "count them, or take some with solutions()"
-            )
-        else:
-            raise OutOfBytes
-
-    def _left(self) -> int:
-        """Return the nanoseconds left of this turn."""
-        if self._turns.contestant == "compile":
-            assert self._compiling is not None
-            return self._turns.length - self._compiling.steps * TRANSITION
-        assert self._listing is not None
-        part = HOPELESS_DIVISOR if self._listing.hopeless and self._compiling is not None else 1
-        return self._turns.length // part - self._listing.cost
-
-    def _compile(self, steps: int, seconds: float, bytes: int) -> None:
-        assert self._compiling is not None
-        listed = self._listing.bytes if self._listing else 0
         try:
-            if self._compiling.advance(steps, seconds, max(0, bytes - listed)):
-                self._number()
-                self.family = adopted(self._universe, self._compiling.family)
-        except CannotAnswer as error:
-            self._wide = error
-            self._retired_work |= self._compiling.work
-            self._compiling = None
+            name = self._turns.next()
+        except CannotAnswer as wide:
+            raise CannotAnswer(
+                f"{wide}, and more than {MOST_LISTED} solutions are too many for a list: "
+                "count them, or take some with solutions()"
+            ) from None
+        room = max(0, bytes - (self._listing if name == "compile" else self._diagram).bytes)
+        if self._turns.advance(steps, seconds, room):
+            self._finish(name)
+        elif name == "list" and self._listing.is_too_large(room):
             self._turns.withdraw()
-        except (OutOfBytes, MemoryError):
-            self._retired_work |= self._compiling.work
-            self._retired_order = self._compiling.order
-            self._compiling = None
-            self._turns.withdraw()
+        self._listing.alone = "compile" not in self._turns
 
-    def _number(self) -> None:
-        """Add the options to the universe: in the order of the sweep, then the remaining ones."""
-        order = self._compiling.order if self._compiling else self._retired_order
-        for option in dict.fromkeys((*order, *range(self._options))):
-            self._universe.number(option if self._names is None else self._names[option])
-
-    def _list(self, steps: int, seconds: float, bytes: int) -> None:
-        assert self._listing is not None
-        if self._listing.advance(steps, seconds):
-            self._number()
-            names = self._names
+    def _finish(self, name: str) -> None:
+        """Make the family of all solutions."""
+        # In the order of the sweep, then the remaining ones.
+        order = dict.fromkeys((*self._diagram.order, *range(self._options)))
+        names = self._names
+        self._diagram.number(order, names)
+        if name == "compile":
+            self.family = self._diagram.family()
+        else:
             found = [one for one in self._listing.found if broken_limit(self._limits, one) is None]
             sets = found if names is None else ([names[o] for o in s] for s in found)
-            self.family = Family(sets, universe=self._universe)
-        elif len(self._listing.found) > MOST_LISTED or (
-            self._listing.bytes > FEW_BYTES
-            and self._listing.bytes + (self._compiling.bytes if self._compiling else 0) > bytes
-        ):
-            self._retired_work["nodes"] = self._listing.nodes
-            self._listing = None
-            self._turns.withdraw()
+            self.family = Family(sets, universe=self._diagram.universe)
 
 
 class _Listing:
-    """A search that keeps its solutions; it is opened at its first turn."""
+    """A search that keeps its solutions, as a contender; it is opened at its first turn."""
+
+    price = NODE
 
     def __init__(self, problem: Problem) -> None:
         self.found: list[tuple[int, ...]] = []
+        # Whether the diagram has left the race.
+        self.alone = False
         self._problem = problem
         self._search: _native.Search | None = None
+        self._kept_nodes = 0
 
     @property
     def nodes(self) -> int:
         """Nodes visited."""
-        return self._search.nodes if self._search else 0
+        return self._search.nodes if self._search else self._kept_nodes
 
     @property
     def bytes(self) -> int:
@@ -213,7 +175,15 @@ class _Listing:
         done = self._search.fraction if self._search else 1.0
         return len(self.found) > done * MOST_LISTED
 
-    def advance(self, steps: int, seconds: float) -> bool:
+    def is_too_large(self, room: int) -> bool:
+        """Whether there are too many solutions to keep in so many bytes."""
+        return len(self.found) > MOST_LISTED or self.bytes > max(FEW_BYTES, room)
+
+    def left(self, length: int) -> int:
+        """Return what is left of a turn of this length, in nanoseconds."""
+        return length // (HOPELESS_DIVISOR if self.hopeless and not self.alone else 1) - self.cost
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue for a slice; return True when all solutions are found."""
         if self._search is None:
             self._search = searcher(self._problem)[0].open_at(self._problem, Place())
@@ -221,3 +191,7 @@ class _Listing:
         outcome, found = self._search.solutions(most, steps, seconds, Solution)
         self.found += found
         return bool(outcome == _native.DONE)
+
+    def leave(self) -> None:
+        """Forget the solutions."""
+        self._kept_nodes, self._search, self.found = self.nodes, None, []

@@ -10,35 +10,39 @@ further one costs a path.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
-from combien._base.budget import Meter, Turns
+from combien._base.budget import Meter
 from combien._base.checks import check_int, short_repr
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover._reductions import allows
 from combien.cover._verify import Limits, broken_limit
 from combien.engines._counting import OutOfBytes
-from combien.engines._diagrams.compiling import DiagramCompiling
+from combien.engines._diagrams.turns import DiagramTurns
 from combien.engines._optimum.bounding import MOST_WANTED, Bounding, PriceBounding
-from combien.engines._optimum.cpsat import ConstraintSearch
-from combien.engines._optimum.milp import MixedInteger, SolverSearch, steps_to_check
+from combien.engines._optimum.milp import SolverSearch
 from combien.engines._optimum.objective import Unit
+from combien.engines._optimum.solver_turns import (
+    MILP_FACTOR,
+    MILP_FACTOR_OF_GAP,
+    NODE,
+    SIDE,
+    SOLVERS,
+    SolverTurns,
+    can_dive,
+)
 from combien.engines._protocol import METHODS_OF_BEST, TURNS_OF_BEST, UNLIMITED, Budget
 from combien.engines._search.listed import listed
+from combien.engines._turns import LEAVING, Contender, TurnRace
 from combien.errors import (
     BadInput,
     Cancelled,
     CannotAnswer,
     Disagreement,
     Interrupted,
-    MissingExtra,
     OutOfBudget,
 )
-from combien.families import Universe
-from combien.families._family import adopted, manager_of
 
 if TYPE_CHECKING:
     from combien.engines._optimum.diving import Diving
@@ -47,29 +51,13 @@ if TYPE_CHECKING:
 MOST_COMPARED = 1000
 
 OWN = ("bound", "prices", "zdd")
-# Those that run in threads of their own.
-SOLVERS = ("milp", "cpsat")
 
-# The approximate cost of a step, in nanoseconds, and the length of the first turn; a node costs
-# this much more for each side constraint.
-NODE, TRANSITION, SIDE = 1000, 70, 100
+# The length of the first turn, in nanoseconds.
 FIRST_TURN = 10_000_000
-# Searches compare what was found and proved after each this many steps, on any machine.
-STEPS_TO_SETTLE = 20_000
-# HiGHS takes longer turns, as its first steps (presolving, the first relaxation) are the longest.
-# Before it begins, the prices take this part of what its first step takes.
-MILP_START, MILP_FACTOR, BEFORE_MILP = 500_000_000, 8, 0.3
-# The factor where a gap is enough: the others find and prove less than HiGHS before they end.
-MILP_FACTOR_OF_GAP = 32
 # The first turn of the branch and bound, if HiGHS is there.
 SHORT_TURN = 5_000_000
-# HiGHS begins with dives from this number of options on.  Before, the prices take this many steps
-# for each entry: in timetables, which they solve without HiGHS, they have needed half of it.
-LEAST_DIVING, BEFORE_DIVES = 500, 0.5
-# The steps that the dives have taken for each entry, in rosters and timetables: they are added to
-# the first turn of HiGHS.
-DIVING = 10
-
+# Searches compare what was found and proved after each this many steps, on any machine.
+STEPS_TO_SETTLE = 20_000
 
 SEARCHES: Mapping[str, type[Bounding]] = {"bound": Bounding, "prices": PriceBounding}
 
@@ -189,9 +177,27 @@ def _compare(
         raise Disagreement.of("costs of the best solutions", derived=found, direct=direct)
 
 
-def can_dive(problem: Problem) -> bool:
-    """Return whether a problem is large enough for dives, and has no colors."""
-    return problem.option_count >= LEAST_DIVING and not problem.has_colors
+class _SearchTurns:
+    """A search as a contender of the race; the prices may have longer turns, for the solver."""
+
+    def __init__(self, search: Bounding, limits: Sequence[Limits], solver: SolverTurns) -> None:
+        self._search, self._solver = search, solver
+        self.price = NODE + SIDE * len(limits)
+
+    def left(self, length: int) -> int:
+        """Return what is left of its turn in a round of this length, in nanoseconds."""
+        if self._search is self._solver.prices:
+            length = self._solver.time_for_prices(length)
+            if length == 0:
+                return 1
+        return length - self._search.steps * self.price
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Continue for a slice; return True when the cheapest solutions are proved."""
+        return self._search.advance(steps, seconds)
+
+    def leave(self) -> None:
+        """Leave the race, with what was found."""
 
 
 class _Race:
@@ -214,54 +220,58 @@ class _Race:
         milp_factor: int = MILP_FACTOR,
         limits: Sequence[Limits] = (),
     ) -> None:
-        self._milp_factor = milp_factor
-        self._problem, self._k, self._costs = problem, k, costs
-        self._limits = limits
-        self._node = NODE + SIDE * len(limits)
-        self._universe = Universe()
-        self._winner = ""
-        # Why methods have left: what one of them refused, and whether one ran out of memory.
-        self._refusal: CannotAnswer | MissingExtra | None = None
-        self._out_of_bytes = False
-        self._compiling: DiagramCompiling | None = None
-        self._solving: SolverSearch | None = None
-        self._dive: Diving | None = None
-        self._searches: dict[str, Bounding] = {}
-        self._alone = engine != "auto"
+        self._problem, self._k, self._costs, self._limits = problem, k, costs, limits
         self._known = sorted({(sum(costs[option] for option in one), one) for one in start})[:k]
-        self._settled_steps: dict[str, int] = {}
+        self._alone = engine != "auto"
+        self._winner = ""
         # Whether what is known depends on the work alone, and not on the clock.
         self.settled = True
-        own: Sequence[str] = OWN if engine == "auto" else (engine,)
+        self._settled_steps: dict[str, int] = {}
+        self._searches: dict[str, Bounding] = {}
+        self._diagram = DiagramTurns(problem, limits)
+        own: Sequence[str] = (engine,) if self._alone else OWN
         highs = find_spec("highspy") is not None
-        # CP-SAT stands in for HiGHS.
-        self._solver = engine if engine in SOLVERS else "milp" if highs else "cpsat"
-        beside = threads > 1 and engine == "auto" and (highs or find_spec("ortools") is not None)
-        # The threads of HiGHS, and whether it works beside the others.
-        self._threads, self._beside = (threads - 1, True) if beside else (threads, False)
+        beside = threads > 1 and not self._alone and (highs or find_spec("ortools") is not None)
+        if highs and not self._alone and not beside:
+            own = TURNS_OF_BEST
+        self._solver = SolverTurns(
+            # CP-SAT stands in for HiGHS.
+            engine if engine in SOLVERS else "milp" if highs else "cpsat",
+            problem,
+            k,
+            costs,
+            limits,
+            lambda: [solution for _, solution in self._known],
+            threads=threads - 1 if beside else threads,
+            beside=beside,
+            dives=highs and k == 1 and (beside or own == TURNS_OF_BEST) and can_dive(problem),
+            factor=milp_factor,
+        )
         if engine in SOLVERS:
             # What it refuses is raised at once.
-            self._solving = self._begun_solver()
-        if engine == "auto" and not beside and highs:
-            own = TURNS_OF_BEST
-        # Whether HiGHS begins with dives, and has not ended them.
-        self._diving = highs and k == 1 and (beside or own == TURNS_OF_BEST) and can_dive(problem)
+            self._solver.begin()
+        self._turns = TurnRace({}, first=FIRST_TURN)
         self._enter(own)
 
     def _enter(self, methods: Sequence[str]) -> None:
         """Begin these methods, without those that refuse."""
+        contenders: dict[str, Contender] = {}
         for name in methods:
             if name in SEARCHES:
                 try:
                     search = SEARCHES[name](self._problem, self._k, self._costs, self._limits)
-                    self._searches[name] = search
                 except CannotAnswer as error:
-                    self._refusal = self._refusal or error
-        entered = [name for name in methods if name in self._searches or name not in SEARCHES]
-        self._turns = Turns(entered, first=SHORT_TURN if "milp" in entered else FIRST_TURN)
-        if not entered:
-            assert self._refusal is not None
-            raise self._refusal
+                    self._turns.note(error)
+                    continue
+                self._searches[name] = search
+                contenders[name] = _SearchTurns(search, self._limits, self._solver)
+            else:
+                contenders[name] = self._solver if name in SOLVERS else self._diagram
+        self._solver.prices = self._searches.get("prices")
+        self._solver.in_turns = "milp" in contenders
+        self._turns.enter(contenders, first=SHORT_TURN if "milp" in contenders else FIRST_TURN)
+        if not contenders:
+            raise self._turns.reason
         self._cut()
 
     @property
@@ -269,18 +279,14 @@ class _Race:
         """Nodes, microseconds of HiGHS, and transitions."""
         return sum(machine.steps for machine in self._machines())
 
-    def _machines(self) -> Iterator[Bounding | Diving | SolverSearch | DiagramCompiling]:
-        yield from self._searches.values()
-        if self._dive:
-            yield self._dive
-        if self._solving:
-            yield self._solving
-        if self._compiling:
-            yield self._compiling
+    def _machines(self) -> Iterator[Bounding | Diving | SolverSearch | DiagramTurns]:
+        yield from self._finders()
+        if "zdd" in self._turns:
+            yield self._diagram
 
     def _finders(self) -> list[Bounding | Diving | SolverSearch]:
         """Return the methods that know solutions before they are done."""
-        return [one for one in self._machines() if not isinstance(one, DiagramCompiling)]
+        return [*self._searches.values(), *self._solver.machines]
 
     @property
     def fraction(self) -> float | None:
@@ -340,35 +346,69 @@ class _Race:
 
         Raises `OutOfBytes`, or what the methods refused, when no method is left.
         """
-        if self._beside and self._advance_beside(seconds, bytes):
+        if self._solver.beside and self._look_beside(seconds, bytes):
             return True
-        if self._turns.contestant is None:
+        if not self._turns.name:
             return False
-        while self._left() <= 0:
-            self._turns.end()
-        name = self._turns.contestant
-        assert name is not None
         self.settled = False
-        try:
-            if name in self._searches:
-                search = self._searches[name]
-                settled = self._settled_steps.setdefault(name, STEPS_TO_SETTLE)
-                most = min(steps, self._left() // self._node + 1, settled - search.steps)
-                done = search.advance(most, seconds)
-                if search.steps >= settled or self._left() <= 0:
-                    self._settled_steps[name] = search.steps + STEPS_TO_SETTLE
-                    self.settled = True
-            elif name in SOLVERS:
-                done = self._solve(min(steps, self._left() // NODE + 1), seconds, bytes)
-                self.settled = not self._busy
-            else:
-                done = self._compile(min(steps, self._left() // TRANSITION + 1), seconds, bytes)
-        except (OutOfBytes, MemoryError, CannotAnswer, MissingExtra) as error:
-            self._withdraw(name, error)
+        name = self._turns.next()
+        if name in self._searches:
+            done = self._search(name, steps, seconds, bytes)
+        else:
+            done = self._turns.advance(steps, seconds, bytes)
+        if name not in self._turns:
+            self._require_one()
             return False
+        if name in SOLVERS:
+            done = done and self._has_proved()
+            self.settled = not self._solver.busy
         self._winner = name if done else ""
         self._adopt()
         return done or self._is_proved()
+
+    def _search(self, name: str, steps: int, seconds: float, bytes: int) -> bool:
+        """Continue a search, at most until what is known is compared."""
+        search = self._searches[name]
+        settled = self._settled_steps.setdefault(name, STEPS_TO_SETTLE)
+        done = self._turns.advance(min(steps, settled - search.steps), seconds, bytes)
+        if name in self._turns and (search.steps >= settled or self._turns.left <= 0):
+            self._settled_steps[name] = search.steps + STEPS_TO_SETTLE
+            self.settled = True
+        return done
+
+    def _has_proved(self) -> bool:
+        """Whether the solver has the answer; if not, let the others have what it has found."""
+        if self._solver.proved:
+            return True
+        if self._alone:
+            self._enter(OWN)
+        else:
+            self._turns.withdraw()
+            self._require_one()
+        return False
+
+    def _require_one(self) -> None:
+        """Raise the reason if no method is left."""
+        if not self._turns.name and not self._solver.beside:
+            raise self._turns.reason
+
+    def _look_beside(self, seconds: float, bytes: int) -> bool:
+        """Look what the solver has found in its thread; return whether the answer is known."""
+        try:
+            # Without another method, wait for it.
+            ended = self._solver.look(0.0 if self._turns.name else seconds, bytes)
+        except LEAVING as error:
+            self._turns.note(error)
+            ended = True
+        self._adopt()
+        if ended and self._solver.proved:
+            self._winner = self._solver.name
+            return True
+        if ended:
+            self._solver.beside = False
+            self._solver.leave()
+            self._require_one()
+        return self._is_proved()
 
     def _adopt(self) -> None:
         """Take over the cheapest solution of any method, and let no search look for dearer ones."""
@@ -383,191 +423,31 @@ class _Race:
         if len(self._known) == self._k:
             for search in self._searches.values():
                 search.cut(self._known[-1][0] - 1)
-            if self._dive:
-                self._dive.cut(self._known[-1][0] - 1)
+            self._solver.cut(self._known[-1][0] - 1)
 
     def _is_proved(self) -> bool:
         """Whether one method has proved what another one has found."""
         bound = self.bound
         return self._k == 1 and bound is not None and any(c <= bound for c, _ in self._known)
 
-    @property
-    def _busy(self) -> bool:
-        """Whether HiGHS is at work, until its next check."""
-        return any(one is not None and one.busy for one in (self._dive, self._solving))
-
-    def _left(self) -> int:
-        """Return what is left of this turn, in nanoseconds."""
-        name = self._turns.contestant
-        length = self._turns.length
-        if name in self._searches:
-            search = self._searches[name]
-            waited_for = self._solving is None and (self._beside or "milp" in self._turns)
-            if name == "prices" and self._diving:
-                length = max(length, int(BEFORE_DIVES * len(self._problem.arrays()[1]) * NODE))
-            elif name == "prices" and waited_for and self._dive is None:
-                if search.lower_bound is None:
-                    # They are about to find a bound, which may be all that is needed.
-                    return 1
-                length = max(length, int(BEFORE_MILP * steps_to_check(self._problem) * NODE))
-            return length - search.steps * self._node
-        if name in SOLVERS:
-            if self._busy:
-                return 1
-            length = MILP_START + self._milp_factor * length
-            if self._diving:
-                length += DIVING * len(self._problem.arrays()[1]) * NODE
-            return length - sum(one.steps for one in (self._dive, self._solving) if one) * NODE
-        transitions = self._compiling.steps if self._compiling else 0
-        return length - transitions * TRANSITION
-
-    def _begun_solver(self) -> SolverSearch:
-        if self._solver == "cpsat":
-            return ConstraintSearch(
-                self._problem,
-                self._k,
-                self._costs,
-                start=[one for _, one in self._known],
-                threads=self._threads,
-                limits=self._limits,
-            )
-        prices = self._searches.get("prices")
-        known = [prices.reduced if isinstance(prices, PriceBounding) else None]
-        known += [self._dive.reduced if self._dive else None]
-        known = known if allows("dear options", "best") else []
-        return MixedInteger(
-            self._problem,
-            self._k,
-            self._costs,
-            max(filter(None, known), key=lambda one: Fraction(one.base, one.unit), default=None),
-            start=[one for _, one in self._known],
-            threads=self._threads,
-            beside=self._beside,
-            limits=self._limits,
-        )
-
-    def _solve(self, steps: int, seconds: float, bytes: int) -> bool:
-        """Continue HiGHS; if it ends without a proof, let the others have what it has found."""
-        if self._diving:
-            self._advance_dive(steps, seconds, bytes)
-            return False
-        if self._solving is None:
-            self._solving = self._begun_solver()
-        if not self._solving.advance(steps, seconds, bytes):
-            return False
-        if self._solving.proved:
-            return True
-        if self._alone:
-            self._enter(OWN)
-        else:
-            self._withdraw(self._solver)
-        return False
-
-    def _advance_dive(self, steps: int, seconds: float, bytes: int) -> None:
-        """Continue the dives, if the problem is one for them."""
-        from combien.engines._optimum.diving import Diving  # Optional dependency: HiGHS.
-
-        try:
-            if self._dive is None:
-                self._dive = Diving(
-                    self._problem,
-                    self._costs,
-                    start=[one for _, one in self._known],
-                    beside=self._beside,
-                    limits=self._limits,
-                )
-                self._cut()
-            self._diving = not self._dive.advance(steps, seconds, bytes)
-        except (OutOfBytes, MemoryError, CannotAnswer, MissingExtra):
-            self._diving = False
-            if self._dive is not None:
-                self._dive.close()
-
-    def _advance_beside(self, seconds: float, bytes: int) -> bool:
-        """Look what HiGHS has found in its thread; return whether it has the answer."""
-        # Without another method, wait for it.
-        seconds = seconds if self._turns.contestant is None else 0.0
-        if self._diving:
-            self._advance_dive(0, seconds, bytes)
-            self._adopt()
-            return self._is_proved()
-        prices = self._searches.get("prices")
-        waited_for = self._dive is None and prices is not None and prices.lower_bound is None
-        if self._solving is None and waited_for:
-            return False
-        try:
-            if self._solving is None:
-                self._solving = self._begun_solver()
-            ended = self._solving.advance(0, seconds, bytes)
-        except (OutOfBytes, MemoryError, CannotAnswer, MissingExtra) as error:
-            self._note(error)
-            ended = True
-        self._adopt()
-        if ended and self._solving is not None and self._solving.proved:
-            self._winner = self._solver
-            return True
-        if ended:
-            self._beside = False
-            if self._solving is not None:
-                self._solving.close()
-            if self._turns.contestant is None:
-                raise self._why_none()
-        return self._is_proved()
-
-    def _note(self, error: Exception) -> None:
-        """Remember why a method leaves the race."""
-        if isinstance(error, (CannotAnswer, MissingExtra)):
-            self._refusal = self._refusal or error
-        else:
-            self._out_of_bytes = True
-
-    def _why_none(self) -> Exception:
-        """Return why no method is left."""
-        return self._refusal if self._refusal and not self._out_of_bytes else OutOfBytes()
-
-    def _withdraw(self, name: str, error: Exception | None = None) -> None:
-        """Take the method whose turn it is out of the race."""
-        if error is not None:
-            self._note(error)
-        if name == "zdd":
-            self._compiling = None
-        elif name in SOLVERS and self._solving is not None:
-            self._solving.close()
-        self._turns.withdraw()
-        if self._turns.contestant is None and not self._beside:
-            raise self._why_none()
-
-    def _compile(self, steps: int, seconds: float, bytes: int) -> bool:
-        if self._compiling is None:
-            self._compiling = DiagramCompiling(
-                self._problem, manager_of(self._universe), self._limits
-            )
-        return self._compiling.advance(steps, seconds, bytes)
-
     def best(self, seconds: float | None) -> list[tuple[int, Solution]]:
         """Return the answer, after `advance` has returned True."""
         found: Iterable[tuple[int, Solution]] = ()
         if self._winner in SOLVERS:
-            assert self._solving is not None
-            found = self._solving.best
+            found = self._solver.best
         elif self._winner in self._searches:
             found = self._searches[self._winner].best
         elif self._winner:
-            assert self._compiling is not None
-            for option in self._compiling.order:
-                self._universe.number(option)
-            costs = {option: self._costs[option] for option in self._compiling.order}
-            diagram = adopted(self._universe, self._compiling.family)
-            listed = diagram.best(costs, k=self._k, seconds=seconds)
+            self._diagram.number(self._diagram.order)
+            costs = {option: self._costs[option] for option in self._diagram.order}
+            listed = self._diagram.family().best(costs, k=self._k, seconds=seconds)
             found = ((cost, Solution(sorted(map(_number, one)))) for cost, one in listed)
         # A search leaves out what is dearer than the solutions that were known.
         return sorted({*self._known, *found})[: self._k]
 
     def close(self) -> None:
         """Stop what runs in the background."""
-        for one in (self._dive, self._solving):
-            if one is not None:
-                one.close()
+        self._solver.close()
 
 
 def _number(element: object) -> int:

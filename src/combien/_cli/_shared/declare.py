@@ -49,7 +49,7 @@ SECTIONS = {
 SECTION_OF = {name: heading for heading, names in SECTIONS.items() for name in names.split()}
 
 # Wraps like a letter, and is no character of a help.
-NO_BREAK = "\N{NON-BREAKING HYPHEN}"
+NO_BREAK = "\u2011"
 
 Completer = Callable[["click.Context", "click.Parameter", str], Any]
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]

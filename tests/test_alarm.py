@@ -248,7 +248,7 @@ def test_reading_counts_against_the_search_of_hints() -> None:
 @pytest.fixture
 def spent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reading has taken all the seconds of the command."""
-    monkeypatch.setattr("combien._base.clock.Running", expired)
+    monkeypatch.setattr("combien._cli._shared.declare.Running", expired)
 
 
 @pytest.mark.usefixtures("spent")

@@ -137,15 +137,16 @@ def test_what_is_known_is_printed(
 
 
 @pytest.mark.parametrize(
-    ("question", "then"), [("explain", "no reason was found"), ("shares", "--parts")]
+    ("question", "where", "then"),
+    [("explain", "explain.ask", "no reason was found"), ("shares", "runs.split", "--parts")],
 )
 def test_a_question_without_reports(
-    monkeypatch: pytest.MonkeyPatch, question: str, then: str
+    monkeypatch: pytest.MonkeyPatch, question: str, where: str, then: str
 ) -> None:
     def pressed(*_: object, **__: object) -> None:
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(f"combien._questions.{question}", pressed)
+    monkeypatch.setattr(f"combien._cli.{where}", pressed)
     outcome = combien(question, "--problem", "six", SCRIPT)
     assert (outcome.code, outcome.out) == (130, "")
     assert "interrupted before any work was reported" in outcome.err

@@ -260,7 +260,7 @@ def test_what_was_made_before_the_end_of_a_limit_is_printed(
         yield next(whole(*given, **settings))
         raise OutOfBudget("the budget ended")
 
-    monkeypatch.setattr("combien.design.make_puzzles", limited)
+    monkeypatch.setattr("combien._cli.make.make_puzzles", limited)
     path = tmp_path / "sheet.pdf"
     outcome = combien("puzzle", "queens", "--make", 3, "--pdf", path)
     assert outcome.code == 20

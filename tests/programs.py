@@ -47,6 +47,7 @@ PYPI = {
     "axe-playwright-python": "axe_playwright_python",
     ".[lsp]": "pygls",
     ".[pdf]": "font_roboto",
+    ".[pictures]": "resvg_py",
     ".[web]": "starlette",
     "d4solver": "py_d4",
     "distributed": "distributed",

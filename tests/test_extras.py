@@ -105,6 +105,17 @@ def test_the_error_names_the_command(extra: str, monkeypatch: pytest.MonkeyPatch
     assert packages == PROJECT["optional-dependencies"][extra]
 
 
+def test_the_error_of_png_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    without("resvg_py", monkeypatch)
+    picture = combien.Picture.of_cells([([(0, 0)], None, "")])
+    with pytest.raises(combien.MissingExtra) as refused:
+        picture.png()
+    assert str(refused.value) == (
+        "PNG pictures need resvg-py (extra 'pictures'), which is not installed: "
+        f"{install_command('pictures')}"
+    )
+
+
 @pytest.mark.parametrize("kind", BROKEN)
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_a_package_that_cannot_be_loaded(

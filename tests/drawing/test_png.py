@@ -13,7 +13,9 @@ import pytest
 from combien.drawing._palette import DEFAULT
 from combien.drawing._picture import Picture
 from combien.drawing._renderers import png
-from combien.errors import BadPicture, MissingExtra
+from combien.errors import BadPicture
+
+pytestmark = pytest.mark.needs(".[pictures]")
 
 PAIR = Picture.of_cells(
     [([(0, 0)], 0, "F"), ([(1, 0)], 1, ""), ([(2, 0)], None, "")], title="\x00<"
@@ -117,12 +119,6 @@ def test_a_drawing_that_resvg_refuses_is_a_bad_picture(monkeypatch: pytest.Monke
 
     monkeypatch.setattr("resvg_py.svg_to_bytes", refuse)
     with pytest.raises(BadPicture, match="resvg refuses this picture: too many elements"):
-        PAIR.png()
-
-
-def test_without_resvg_the_error_has_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(MissingExtra, match='pip install "resvg-py'):
         PAIR.png()
 
 

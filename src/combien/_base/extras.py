@@ -35,7 +35,7 @@ EXTRAS = {
         "font_roboto": "font-roboto>=0.0.1",
         "segno": "segno>=1.6",
     },
-    "pictures": {"PIL": "pillow>=11"},
+    "pictures": {"PIL": "pillow>=11", "resvg_py": "resvg-py>=0.5"},
     "sat": {"pysat": "python-sat>=1.9.dev1"},
     "web": {"starlette": "starlette>=1.0", "uvicorn": "uvicorn>=0.30", "segno": "segno>=1.6"},
 }
@@ -70,7 +70,7 @@ def installed() -> list[str]:
 class needed:  # noqa: N801
     """Context manager for imports of optional packages, which raises `MissingExtra`.
 
-    >>> with needed("PNG pictures need resvg-py", "resvg-py>=0.5"):
+    >>> with needed("PNG pictures need resvg-py", "pictures"):
     ...     import resvg_py
 
     `need` is the beginning of the message, and `name` the extra or the requirement to install.

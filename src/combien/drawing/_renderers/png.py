@@ -1,7 +1,8 @@
 """A picture as PNG: the SVG, drawn by resvg.
 
 The result does not depend on the machine's fonts or libraries: labels are strokes, and resvg draws
-without a system library.  So the bytes are the same on each run.
+without a system library.  So the bytes are the same on each run.  resvg-py is in the extra
+`pictures`.
 
 Large pictures are drawn by another process.  resvg holds the lock of the interpreter all the time,
 so that neither Ctrl-C nor a timer would end it: 90,000 cells take it ten seconds.
@@ -11,7 +12,9 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 from subprocess import DEVNULL, PIPE, run
+from typing import Any
 
 from combien._base.extras import needed
 from combien.drawing._content import ColorBy, Content
@@ -83,9 +86,14 @@ def _height(width: int, across: float, down: float) -> int:
     return max(1, round(width * down / across))
 
 
+def resvg() -> Any:
+    """Return the module `resvg_py`.  Raises `MissingExtra` if it is not installed."""
+    with needed("PNG pictures need resvg-py (extra 'pictures')", "pictures"):
+        return import_module("resvg_py")
+
+
 def _drawn(text: str, width: int, height: int) -> bytes:
-    with needed("PNG pictures need resvg-py", "resvg-py>=0.5"):
-        import resvg_py  # Optional dependency.
+    resvg_py = resvg()
     if len(text) > _CHARACTERS or width * height > _PIXELS:
         image = _by_another_process(text, width, height)
         if image is not None:

@@ -57,7 +57,7 @@ NEEDED: dict[str, tuple[str, Callable[[], object]]] = {
     "lsp": ("pygls", _serve_editor),
     "milp": ("highspy", highs_module),
     "notebook": ("anywidget", _widget_class),
-    "pdf": ("fontTools", pdf_library),
+    "pdf": ("pydyf", pdf_library),
     "pictures": ("PIL", pillow),
     "sat": ("pysat", _solve),
     "web": ("starlette", serve),

@@ -29,12 +29,7 @@ EXTRAS = {
     "lsp": {"pygls": "pygls>=2"},
     "milp": {"highspy": "highspy>=1.11,!=1.15.*"},
     "notebook": {"anywidget": "anywidget>=0.9"},
-    "pdf": {
-        "pydyf": "pydyf>=0.12",
-        "fontTools": "fonttools>=4.50",
-        "font_roboto": "font-roboto>=0.0.1",
-        "segno": "segno>=1.6",
-    },
+    "pdf": {"pydyf": "pydyf>=0.12", "segno": "segno>=1.6"},
     "pictures": {"PIL": "pillow>=11", "resvg_py": "resvg-py>=0.5"},
     "sat": {"pysat": "python-sat>=1.9.dev1"},
     "web": {"starlette": "starlette>=1.0", "uvicorn": "uvicorn>=0.30", "segno": "segno>=1.6"},
@@ -48,7 +43,6 @@ _LONGEST_REASON = 400
 # Where the compiled code of a package is loaded, unless its first import does that.
 PARTS = {
     "PIL": "PIL.Image",
-    "fontTools": "fontTools.ttLib",
     "ortools": "ortools.sat.python.cp_model",
     "oxidd": "oxidd.zbdd",
     "pygls": "pygls.lsp.server",

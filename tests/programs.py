@@ -69,6 +69,7 @@ PYPI = {
     "pyarrow": "pyarrow",
     "pycsp3": "pycsp3",
     "pyganak": "pyganak",
+    "pyinstaller": "PyInstaller",
     "pyomo": "pyomo",
     "pyscipopt": "pyscipopt",
     "python-sat": "pysat",

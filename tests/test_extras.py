@@ -14,7 +14,7 @@ from types import ModuleType
 import pytest
 
 import combien
-from combien._base.extras import EXTRAS, install_command, needed
+from combien._base.extras import EXTRAS, install_command, interpreter, needed
 from combien.cover import to_arrow
 from combien.drawing._renderers.typeface import pdf_library
 from combien.engines._cpsat import cpsat_module
@@ -198,6 +198,20 @@ def test_the_python_that_runs_gets_the_package(
     assert install_command("lsp") == f'{command} "pygls>=2"'
     again = "--reinstall" if command.startswith("uv") else "--force-reinstall"
     assert f" {again} " in install_command("lsp", again=True)
+
+
+def test_a_frozen_program_does_not_start_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would read `-P` as an argument, or run from its beginning, without an end."""
+    assert interpreter("it runs") == sys.executable
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert "pip" not in install_command("pdf")
+    for run in (lambda: interpreter("it runs"), lambda: LibrarySolver([])):
+        with pytest.raises(combien.MissingExtra, match="which this program cannot start"):
+            run()
+    for path in PACKAGE.rglob("*.py"):
+        # The first returns it, the second shows it.
+        if path.name not in ("extras.py", "doctor.py"):
+            assert "sys.executable" not in path.read_text(encoding="utf-8"), path
 
 
 def test_the_browser_installs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -144,6 +144,11 @@ def test_a_system_without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     for executable in ("", "/nowhere/python"):
         monkeypatch.setattr(sys, "executable", executable)
         assert PAIR.png(width=200) == image
+    monkeypatch.undo()
+    monkeypatch.setattr(png, "_PIXELS", 0)
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(png, "run", None)
+    assert PAIR.png(width=200) == image
 
 
 @pytest.mark.parametrize(

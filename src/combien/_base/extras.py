@@ -118,10 +118,13 @@ def install_command(name: str, *, again: bool = False) -> str:
     '...pip install ..."starlette>=1.0" "uvicorn>=0.30" "segno>=1.6"'
 
     With `again`, it replaces what is installed.  It is the command of pip, or of uv for an
-    environment without pip.  In the browser nothing can be installed, and the text says so.
+    environment without pip.  In the browser, and in a program that
+    PyInstaller made, nothing can be installed, and the text says so.
     """
     if sys.platform == "emscripten":
         return "it cannot be installed in the browser; install combien on a computer"
+    if getattr(sys, "frozen", False):
+        return "install it where this program was made, and make it again"
     from importlib.util import find_spec  # Start-up: only for messages.
     from shutil import which  # Start-up: only for messages.
 
@@ -131,6 +134,19 @@ def install_command(name: str, *, again: bool = False) -> str:
     if find_spec("pip") is None and which("uv"):
         return f"uv pip install{' --reinstall' * again} --python {python} {packages}"
     return f"{python} -m pip install{' --force-reinstall' * again} {packages}"
+
+
+def interpreter(need: str) -> str:
+    """Return the running Python, for another process.
+
+    Raises `MissingExtra` in a program with a Python of its own, as PyInstaller makes them: it would
+    start itself, again and again.
+    """
+    if not sys.executable or getattr(sys, "frozen", False):
+        from combien.errors import MissingExtra  # Start-up: only for this error.
+
+        raise MissingExtra(f"{need} by a Python of its own, which this program cannot start")
+    return sys.executable
 
 
 def _python(known: str) -> str:

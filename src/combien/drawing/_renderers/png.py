@@ -16,11 +16,11 @@ from importlib import import_module
 from subprocess import DEVNULL, PIPE, run
 from typing import Any
 
-from combien._base.extras import needed
+from combien._base.extras import interpreter, needed
 from combien.drawing._content import ColorBy, Content
 from combien.drawing._palette import Palette
 from combien.drawing._renderers import svg
-from combien.errors import BadPicture
+from combien.errors import BadPicture, MissingExtra
 
 MOST_PIXELS = 100_000_000
 # What takes a few tenths of a second at most is drawn by this process.
@@ -112,13 +112,15 @@ def _by_another_process(text: str, width: int, height: int) -> bytes | None:
 
     The process is ended if this one is interrupted meanwhile.
     """
-    if not sys.executable:
+    try:
+        python = interpreter("large pictures are drawn")
+    except MissingExtra:
         return None
     # The same modules, but none of the current folder.
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     try:
         done = run(
-            [sys.executable, "-P", "-c", _PROGRAM, str(width), str(height)],
+            [python, "-P", "-c", _PROGRAM, str(width), str(height)],
             input=text.encode(),
             stdout=PIPE,
             stderr=DEVNULL,

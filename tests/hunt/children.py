@@ -88,6 +88,9 @@ def _work(kind: Kind, cases: list[Case], pipe: int) -> None:
             faults = examine(kind, case, tally)
             content = pickle.dumps((tally, faults))
             os.write(pipe, len(content).to_bytes(8) + content)
+    except BrokenPipeError:
+        # The case was given up.
+        os._exit(1)
     except BaseException:
         traceback.print_exc()
         os._exit(1)

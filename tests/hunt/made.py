@@ -116,10 +116,11 @@ def is_forced(problem: Problem, given: tuple[int, ...]) -> bool:
 def drawn_sheet(random: Random) -> Case:
     """A board of a few squares, and tiles."""
     size = [random.randint(1, 5), random.randint(1, 4)]
+    places = range(size[0] * size[1])
     tiles = drawn_tiles(random, [3, 2], Region.box(3, 2).cells, most=3)
     return {
         "size": size,
-        "out": random.sample(range(size[0] * size[1]), random.choice([0, 0, 1, 2])),
+        "out": random.sample(places, min(random.choice([0, 0, 1, 2]), len(places))),
         "tiles": [tile for tile in tiles if tuple(tile["times"]) in TIMES],
     }
 

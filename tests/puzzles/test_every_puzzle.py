@@ -91,7 +91,7 @@ def test_its_symmetries_keep_its_problem(kind: type[Puzzle[Any]]) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_its_settings_do_not_clash_with_options_of_its_command(name: str) -> None:
-    names = [parameter.into for parameter in puzzle_command(name).parameters]
+    names = [parameter.name for parameter in puzzle_command(name).params]
     assert len(set(names)) == len(names)
 
 

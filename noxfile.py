@@ -75,7 +75,8 @@ def extras(session: nox.Session) -> None:
         doctor = (str(python), "-m", "combien", "doctor", "--json")
         said = str(session.run(*doctor, external=True, silent=True, success_codes=[0, 70]))
         report = json.loads(said)
-        (found,) = [one for one in report["extras"] if one["name"] == name] or [{"packages": "-"}]
+        shown = {one["name"]: one for one in report["extras"]}
+        found = shown[name] if name else {"packages": "none"}
         session.log(f"extra {name or 'none'}: {found['packages'] or found['install']}")
         if not report["sound"] or not found["packages"]:
             failed.append(name or "none")

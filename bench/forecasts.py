@@ -22,7 +22,7 @@ if str(ROOT) not in sys.path:
 from bench.problems import of_bench  # noqa: E402
 from combien._base.budget import FOREVER  # noqa: E402
 from combien.engines import searcher_named  # noqa: E402
-from combien.engines._splitting import split  # noqa: E402
+from combien.engines._search.splitting import split  # noqa: E402
 from combien.running._coordinator import FIRST_SHARES, forecast  # noqa: E402
 from combien.running._runners import Task, work  # noqa: E402
 

@@ -20,9 +20,9 @@ from bench.peers import Unsupported
 from combien import _native
 from combien._base.budget import Meter
 from combien.engines import ENGINES, engine_named
+from combien.engines._diagrams.zdd import DiagramCounting
 from combien.engines._protocol import UNLIMITED
-from combien.engines._searching import SearchEngine
-from combien.engines._zdd import DiagramCounting
+from combien.engines._search.searching import SearchEngine
 
 __all__ = ["VECTORS", "Ours", "measured_engines", "our_names", "searches"]
 

@@ -4,10 +4,11 @@
     python bench/prices.py measure      measure the engines anew before; two minutes
     python bench/prices.py check        compare the planner with single engines on new problems
 
-The cost model of `auto` (combien/engines/_prices.py) is a sum of counters, each times a price.  The
-engines run alone, for at most 0.2 s each, on a few hundred small problems of twelve kinds that are
-made from a seed.  The prices minimize the squares of the logarithms of predicted over measured CPU
-time.  In a cross-validation each fifth of the problems is predicted by the prices of the others.
+The cost model of `auto` (combien/engines/_sweeps/prices.py) is a sum of counters, each times a
+price.  The engines run alone, for at most 0.2 s each, on a few hundred small problems of twelve
+kinds that are made from a seed.  The prices minimize the squares of the logarithms of predicted
+over measured CPU time.  In a cross-validation each fifth of the problems is predicted by the prices
+of the others.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from combien.cover._problem import compiled  # noqa: E402
 from combien.engines._counting import Counting, OutOfBytes  # noqa: E402
 from combien.engines._portfolio.candidates import Candidate  # noqa: E402
 from combien.engines._portfolio.divided import CANDIDATES  # noqa: E402
-from combien.engines._prices import COUNTERS, PRICES  # noqa: E402
+from combien.engines._sweeps.prices import COUNTERS, PRICES  # noqa: E402
 from combien.errors import CannotAnswer  # noqa: E402
 
 FILE = Path(__file__).resolve().parent / "prices.json"

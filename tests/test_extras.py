@@ -17,8 +17,8 @@ import combien
 from combien._base.extras import EXTRAS, install_command, interpreter, needed
 from combien.cover import to_arrow
 from combien.drawing._renderers.typeface import pdf_library
-from combien.engines._cpsat import cpsat_module
-from combien.engines._highs import highs_module
+from combien.engines._optimum.cpsat import cpsat_module
+from combien.engines._optimum.highs import highs_module
 from combien.families._exchange import _module
 from combien.nonograms._images import pillow
 from combien.notebook import _widget_class

@@ -13,6 +13,7 @@ import sys
 import types
 import zipfile
 from collections.abc import Callable, Iterator
+from dataclasses import FrozenInstanceError
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -261,3 +262,26 @@ def test_generic_answers_can_be_made_and_stay_frozen() -> None:
     for value in (answer, explanation):
         with pytest.raises(AttributeError):
             value.status = "none"  # type: ignore[misc]
+
+
+def frozen_classes() -> list[type]:
+    """All public dataclasses whose fields cannot be set."""
+    values = (
+        getattr(importlib.import_module(name), one)
+        for name in PACKAGES
+        for one in checker_names(name)
+    )
+    made = {value for value in values if "__dataclass_params__" in getattr(value, "__dict__", {})}
+    frozen = [value for value in made if value.__dataclass_params__.frozen]
+    return sorted(frozen, key=lambda value: (value.__module__, value.__qualname__))
+
+
+@pytest.mark.parametrize("kind", frozen_classes(), ids=lambda kind: kind.__qualname__)
+def test_a_misspelled_field_is_refused_and_a_subclass_has_more(kind: type) -> None:
+    # Before Python 3.14, classes that are frozen and have slots raise TypeError in both cases.
+    one: Any = object.__new__(kind)
+    with pytest.raises(FrozenInstanceError, match="secnods"):
+        one.secnods = 4
+    more: Any = object.__new__(type("More", (kind,), {}))
+    more.added = "mine"
+    assert more.added == "mine"

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.test_imports import SOURCE, Graph, graph
+
 ROOT = Path(__file__).parent.parent
 DRAWING = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 FACE = "combien"
@@ -135,14 +137,14 @@ def test_the_diagram_has_every_folder() -> None:
 @pytest.mark.parametrize(
     ("place", "line", "reason"),
     [
-        ("cover/_problem.py", "from combien.engines._searching import bits", "does not lie above"),
+        ("cover/_problem.py", "from combien.engines._sweeps import memo", "does not lie above"),
         ("cover/_problem.py", "from combien.geometry import region", "does not lie above"),
         ("cover/_problem.py", "def f():\n    import combien._cli.main", "does not lie above"),
         ("cover/_verify.py", "from combien import _native", "only engines may"),
         ("_questions/ask.py", "from combien import _native", "only engines may"),
         ("families/_text.py", "from combien import _native", "only engines may"),
         ("nonograms/_solver.py", "from combien import _native", "only engines may"),
-        ("engines/_fkt.py", "from combien.cover._oracle import all_solutions", "only tests may"),
+        ("engines/_table.py", "from combien.cover._oracle import all_solutions", "only tests may"),
         ("cover/_verify.py", "from combien.cover import _oracle", "only tests may"),
         ("tilings/_tile.py", "from combien.engines import engine_named", "knows no engine"),
         ("puzzles/_queens.py", "from combien.engines import engine_named", "knows no engine"),
@@ -174,7 +176,7 @@ def test_the_rule_fails_when_broken(tmp_path: Path, place: str, line: str, reaso
 def test_what_is_allowed(tmp_path: Path) -> None:
     for place, line in {
         "_cli/main.py": "import combien\nfrom combien.language import parse",
-        "engines/_fkt.py": "from combien import _native\nfrom combien._base.budget import Meter",
+        "engines/_table.py": "from combien import _native\nfrom combien._base.budget import Meter",
         "tilings/_draw.py": "from combien.drawing._picture import Picture\nimport os",
         "_questions/ask.py": "from combien.engines import engine_named",
         "families/_family.py": "from combien import _native",
@@ -185,6 +187,67 @@ def test_what_is_allowed(tmp_path: Path) -> None:
         (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / place).write_text(line)
     assert faults(tmp_path, layers("layers")) == []
+
+
+# The rooms of `engines` ---------------------------------------------------------------------------
+
+STREET = f"{FACE}.engines"
+ABOVE_ALL = 99
+
+
+def room_faults(edges: Graph, heights: dict[str, int]) -> list[str]:
+    """What breaks the rule among the rooms of `engines`, and the files beside them, in words."""
+    found = []
+    for module in sorted(edges):
+        part = room(module)
+        if not part:
+            continue
+        if part not in heights:
+            found.append(f"ARCHITECTURE.md draws no layer for {module}")
+            continue
+        for other in sorted(edges[module]):
+            target = room(other)
+            if other == STREET:
+                found.append(f"{module} imports {other}, which is for those outside")
+            elif target not in ("", part) and heights.get(target, ABOVE_ALL) >= heights[part]:
+                found.append(f"{module} imports {other}: {part} does not lie above {target}")
+    return found
+
+
+def room(module: str) -> str:
+    """The room of `engines` that a module is in, or its name if it is in none; empty outside."""
+    above, dot, below = module.partition(f"{STREET}.")
+    return below.split(".")[0] if dot and not above else ""
+
+
+def test_the_rooms_keep_the_rule() -> None:
+    assert room_faults(graph(SOURCE), layers("layers engines")) == []
+
+
+def test_the_diagram_has_every_room() -> None:
+    there = {path.name for path in (SOURCE / FACE / "engines").iterdir() if list(path.glob("*.py"))}
+    there |= {path.stem for path in (SOURCE / FACE / "engines").glob("_*.py")} - {"__init__"}
+    assert there == set(layers("layers engines"))
+
+
+@pytest.mark.parametrize(
+    ("module", "other", "reason"),
+    [
+        ("_search.walk", "._sweeps.memo", "does not lie above"),
+        ("_counting", "._search.walk", "does not lie above"),
+        ("_optimum.cheapest", "._table", "does not lie above"),
+        ("_sweeps.memo", "._novel", "does not lie above"),
+        ("_sweeps.memo", "", "for those outside"),
+        ("_novel.memo", "._protocol", "draws no layer"),
+        ("_optimum.cheapest", "._diagrams.compiling", ""),
+        ("_sweeps.memo", "._sweeps.prices", ""),
+    ],
+)
+def test_the_rule_of_the_rooms_fails_when_broken(module: str, other: str, reason: str) -> None:
+    edges = {f"{STREET}.{module}": {STREET + other, f"{FACE}.errors"}}
+    found = room_faults(edges, layers("layers engines"))
+    assert len(found) == bool(reason)
+    assert all(reason in one for one in found)
 
 
 # C++ ----------------------------------------------------------------------------------------------

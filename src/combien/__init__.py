@@ -42,12 +42,12 @@ _NAMES = {
     "combien.drawing._palette": "Hatch Palette",
     "combien.drawing._picture": "Picture",
     "combien.drawing._renderers.sheet": "Drawable contact_sheet",
-    "combien.engines._estimate": "Estimate",
+    "combien.engines._search.estimate": "Estimate",
     "combien.engines._protocol": """
         Answer BestProgress Budget Engine Model PartPlan Plan PlanEntry Progress Question
         Reporter Status
     """,
-    "combien.engines._relaxation": "Relaxation",
+    "combien.engines._optimum.relaxation": "Relaxation",
     "combien.errors": """
         BadFormat BadInput BadNonogram BadPicture BadPosition BadProblem BadPuzzle
         BadRegion BadScript BadTiling Cancelled CannotAnswer CannotWrite CombienError

@@ -48,7 +48,7 @@ from combien.drawing._palette import Palette as Palette
 from combien.drawing._picture import Picture as Picture
 from combien.drawing._renderers.sheet import Drawable as Drawable
 from combien.drawing._renderers.sheet import contact_sheet as contact_sheet
-from combien.engines._estimate import Estimate as Estimate
+from combien.engines._optimum.relaxation import Relaxation as Relaxation
 from combien.engines._protocol import Answer as Answer
 from combien.engines._protocol import BestProgress as BestProgress
 from combien.engines._protocol import Budget as Budget
@@ -61,7 +61,7 @@ from combien.engines._protocol import Progress as Progress
 from combien.engines._protocol import Question as Question
 from combien.engines._protocol import Reporter as Reporter
 from combien.engines._protocol import Status as Status
-from combien.engines._relaxation import Relaxation as Relaxation
+from combien.engines._search.estimate import Estimate as Estimate
 from combien.errors import BadFormat as BadFormat
 from combien.errors import BadInput as BadInput
 from combien.errors import BadNonogram as BadNonogram

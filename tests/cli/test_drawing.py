@@ -139,7 +139,7 @@ def test_a_book_of_moves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     ("where", "phase"),
     [
         ("combien._cli.apart.taken_apart", "the search for moves, before any work was reported"),
-        ("combien._questions.solutions", "the search for assembly 8, before any work"),
+        ("combien._cli.apart.solutions", "the search for assembly 8, before any work"),
     ],
 )
 def test_ctrl_c_names_the_search(monkeypatch: pytest.MonkeyPatch, where: str, phase: str) -> None:
@@ -151,7 +151,7 @@ def test_ctrl_c_names_the_search(monkeypatch: pytest.MonkeyPatch, where: str, ph
 
 
 def test_ctrl_c_while_pieces_are_laid_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("combien.printing.print_layout", pressed)
+    monkeypatch.setattr("combien._cli.apart.print_layout", pressed)
     outcome = combien(*BOOK, "--bed", "120x120", "--stl", tmp_path / "a.stl")
     assert outcome.code == 130
     assert outcome.err == "combien: interrupted while the pieces were laid out\n"

@@ -37,13 +37,13 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
     ("program", "words", "most", "ours", "absent"),
     [
         ("import combien", [], 5, 3, HEAVY | {"click", "typing", "re", "dataclasses"}),
-        (COUNT, [], 94, 45, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
+        (COUNT, [], 97, 47, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
         (COMMAND, ["--version"], 14, 5, HEAVY | {"click", "typing", "signal", "combien._cli"}),
         (COMMAND, ["--help"], 99, 19, HEAVY | {"combien.engines"}),
         (
             COMMAND,
             ["count", "--problem", "square", SCRIPT],
-            182,
+            185,
             107,
             HEAVY
             | {
@@ -57,7 +57,7 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
         (
             COMMAND,
             ["run", EXAMPLES / "camel.cmb"],
-            178,
+            180,
             111,
             HEAVY
             | {
@@ -71,8 +71,8 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
         (
             COMMAND,
             ["count", EXAMPLES / "knuth.dlx"],
-            152,
-            67,
+            155,
+            70,
             HEAVY | {"combien.nonograms", "combien.language", "combien.tilings"},
         ),
         (COMMAND, ["slove"], 120, 22, {"lark", "numpy", "combien._native"}),

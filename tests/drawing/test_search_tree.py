@@ -248,7 +248,7 @@ def test_bad_options_are_refused(options: dict[str, Any], message: str) -> None:
 FROZEN = """
 from combien import Problem
 from combien.drawing._search_tree import tree_svg, tree_text
-from combien.engines._trace import search_tree
+from combien.engines._steps.trace import search_tree
 names = [frozenset(f"{k}ab") for k in range(3)]
 options = [[names[0], names[1]], [names[2]], [names[1]], [names[0]]]
 tree = search_tree(Problem.from_options(options, primary=names))

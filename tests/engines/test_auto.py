@@ -26,7 +26,7 @@ from combien.engines._portfolio.divided import CANDIDATES, Divided, Planned
 from combien.engines._portfolio.race import Race
 from combien.engines._portfolio.sprint import FIRST, Sprint
 from combien.engines._protocol import UNLIMITED, Plan
-from combien.engines._searching import bits_cost, bits_node, links_cost
+from combien.engines._search.searching import bits_cost, bits_node, links_cost
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, five_digits, langford, latin, queens
 from tests.engines.test_tree import random_graph

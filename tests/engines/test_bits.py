@@ -15,7 +15,7 @@ import combien
 from combien import Problem, Region, Solution, TilingProblem, _native
 from combien.cover._problem import compiled
 from combien.engines._places import Place
-from combien.engines._searching import bits
+from combien.engines._search.searching import bits
 from combien.errors import BadPosition, CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, five_digits, langford, latin, queens
 from tests.random_problems import problems

@@ -13,8 +13,8 @@ from combien import Problem, Region, TilingProblem
 from combien._questions import first
 from combien.cover._oracle import all_solutions
 from combien.cover._symmetry import ProblemGroup
-from combien.engines import _restarts
-from combien.engines._breaking import Representatives, broken
+from combien.engines._search import restarts
+from combien.engines._search.breaking import Representatives, broken
 from tests.random_problems import all_problems, solvable_problems
 from tests.tilings.pentominoes import pentominoes
 
@@ -100,7 +100,7 @@ def test_a_proof_that_there_is_none_takes_a_fraction(
     # Fifteen people do not split into pairs.
     pairs = Problem.from_options(combinations(range(15), 2))
     plain = combien.answer(pairs, engine="dlx").work["nodes"]
-    monkeypatch.setattr(_restarts, "BREAKING_AFTER", 10**6)
+    monkeypatch.setattr(restarts, "BREAKING_AFTER", 10**6)
     walk = first(pairs, engine=engine)
     assert list(walk) == []
     assert walk.complete
@@ -111,8 +111,8 @@ def test_a_proof_that_there_is_none_takes_a_fraction(
 
 def test_a_solution_without_symmetric_options(monkeypatch: pytest.MonkeyPatch) -> None:
     board = TilingProblem(Region.box(20, 3), pentominoes())
-    monkeypatch.setattr(_restarts, "BREAKING_AFTER", 0)
-    monkeypatch.setattr(_restarts, "HEAD_START", 100)
+    monkeypatch.setattr(restarts, "BREAKING_AFTER", 0)
+    monkeypatch.setattr(restarts, "HEAD_START", 100)
     walk = first(board, engine="dlx")
     (tiling,) = walk
     assert tiling in set(combien.solutions(board))

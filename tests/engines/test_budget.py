@@ -12,8 +12,8 @@ import pytest
 
 import combien
 from combien import Problem, _native
-from combien.engines._frontier import frontier
 from combien.engines._protocol import Progress
+from combien.engines._sweeps.frontier import frontier
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from tests.engines.boards import queens
 

@@ -14,9 +14,11 @@ from combien import Problem
 from combien.cover._elements import Solution
 from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
-from combien.engines import _cheapest as pricing
-from combien.engines._bounding import Bounding, PriceBounding, costs_of
-from combien.engines._objective import Unit
+from combien.engines._diagrams.turns import DiagramTurns
+from combien.engines._optimum import cheapest as pricing
+from combien.engines._optimum import solver_turns
+from combien.engines._optimum.bounding import Bounding, PriceBounding, costs_of
+from combien.engines._optimum.objective import Unit
 from combien.errors import BadInput, CannotAnswer
 from tests.engines.boards import queens
 from tests.random_problems import all_problems, draw_costs, priced, problems, solvable_problems
@@ -177,13 +179,13 @@ def test_turns_end_by_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pricing, "find_spec", lambda name: None)
     problem = priced(queens(12), [x * y % 7 for x in range(12) for y in range(12)])
     race = pricing._Race(problem, 1, costs_of(problem), "auto")
-    while (name := race._turns.contestant) != "zdd" or not race._compiling:
+    while (name := race._turns.name) != "zdd" or not race._diagram.steps:
         assert not race.advance(10**12, 60.0, 10**10)
-    nodes = pricing.FIRST_TURN // pricing.NODE + 1
+    nodes = pricing.FIRST_TURN // solver_turns.NODE + 1
     assert [search.steps for search in race._searches.values()] == [nodes, nodes]
-    while race._turns.contestant == name and race._left() > 0:
+    while race._turns.name == name and race._turns.left > 0:
         assert not race.advance(10**12, 60.0, 10**10)
-    assert race._compiling.steps == pricing.FIRST_TURN // pricing.TRANSITION + 1
+    assert race._diagram.steps == pricing.FIRST_TURN // DiagramTurns.price + 1
 
 
 def test_the_turn_of_highs_is_longer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,11 +201,11 @@ def test_the_turn_of_highs_is_longer(monkeypatch: pytest.MonkeyPatch) -> None:
             given.append(steps)
             return True
 
-    monkeypatch.setattr(pricing, "MixedInteger", Watched)
+    monkeypatch.setattr(solver_turns, "MixedInteger", Watched)
     problem = Problem.from_options(["ab", "a", "b"], costs=[5, 1, 3])
     assert pricing._Race(problem, 1, costs_of(problem), "milp").advance(10**12, 60.0, 10**10)
-    turn = pricing.MILP_START + pricing.MILP_FACTOR * pricing.SHORT_TURN
-    assert given == [turn // pricing.NODE + 1]
+    turn = solver_turns.MILP_START + solver_turns.MILP_FACTOR * pricing.SHORT_TURN
+    assert given == [turn // solver_turns.NODE + 1]
 
 
 def test_refusals() -> None:

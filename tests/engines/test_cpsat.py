@@ -46,7 +46,7 @@ def test_as_a_question(
 def test_where_highs_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     """It works beside the other methods then, and shares what they find."""
     monkeypatch.setattr(
-        "combien.engines._cheapest.find_spec",
+        "combien.engines._optimum.cheapest.find_spec",
         lambda name: None if name == "highspy" else find_spec(name),
     )
     problem = timetable(*SIZES[9], seed=SEED + 9)

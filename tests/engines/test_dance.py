@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 import combien
 from combien import Colored, Problem
 from combien.cover._oracle import all_solutions
-from combien.engines._dance import Branching, Links, dance
-from combien.engines._trace_events import (
+from combien.engines._steps.dance import Branching, Links, dance
+from combien.engines._steps.events import (
     ActiveItem,
     Backtrack,
     Choose,
@@ -146,7 +146,7 @@ def test_the_rings_are_sound_at_every_event_and_restored_at_the_end(
 ) -> None:
     links = Links(problem)
     before = state(links)
-    with mock.patch("combien.engines._dance.Links", return_value=links):
+    with mock.patch("combien.engines._steps.dance.Links", return_value=links):
         for _ in dance(problem, branching=branching):
             assert unsound(links) == ""
     assert state(links) == before

@@ -27,13 +27,13 @@ from combien import (
 )
 from combien.cover._oracle import all_solutions
 from combien.cover._verify import Limits, broken_limit, verify
-from combien.engines import _cheapest as pricing
-from combien.engines import _columns
-from combien.engines._bounding import costs_of
-from combien.engines._columns import Columns
 from combien.engines._counting import OutOfBytes
-from combien.engines._diving import Diving
-from combien.engines._highs import highs_module, new_highs
+from combien.engines._optimum import cheapest as pricing
+from combien.engines._optimum import solver_turns
+from combien.engines._optimum.bounding import costs_of
+from combien.engines._optimum.columns import Columns
+from combien.engines._optimum.diving import Diving
+from combien.engines._optimum.highs import highs_module, new_highs
 from tests.random_problems import all_problems, priced, problems, solvable_problems
 
 pytest.importorskip("highspy", reason='pip install ".[milp]"')
@@ -43,8 +43,8 @@ pytest.importorskip("highspy", reason='pip install ".[milp]"')
 def dives_first() -> Iterator[None]:
     """Let dives begin after a step of the other methods, in problems of any size."""
     with (
-        patch.object(pricing, "LEAST_DIVING", 1),
-        patch.object(pricing, "BEFORE_DIVES", 0),
+        patch.object(solver_turns, "LEAST_DIVING", 1),
+        patch.object(solver_turns, "BEFORE_DIVES", 0),
         patch.object(pricing, "SHORT_TURN", 1),
     ):
         yield
@@ -136,7 +136,7 @@ def test_columns_are_added_until_none_is_cheaper() -> None:
     solved(few)
     assert (few.bound, few.missing) == (14653, 0)
     assert first < len(few._columns) < problem.option_count / 2
-    with patch.object(_columns, "FIRST_OF_ITEM", problem.option_count):
+    with patch("combien.engines._optimum.columns.FIRST_OF_ITEM", problem.option_count):
         everything = Columns(problem, costs_of(problem))
     solved(everything)
     assert (len(everything._columns), everything.bound) == (problem.option_count, 14653)

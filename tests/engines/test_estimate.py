@@ -10,11 +10,10 @@ from hypothesis import given, settings
 
 import combien
 from combien import Problem
-from combien.engines import _estimate
-from combien.engines._estimate import estimate
 from combien.engines._places import Place
 from combien.engines._protocol import Budget, Progress
-from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
+from combien.engines._search.estimate import estimate
+from combien.engines._search.searching import SearchEngine, bits, leftmost, smallest, weighted
 from combien.errors import BadInput, OutOfBudget
 from tests.engines.boards import dominoes, langford, queens
 from tests.random_problems import all_problems
@@ -143,7 +142,7 @@ def test_the_nodes_end() -> None:
 
 
 def test_the_bytes_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_estimate, "ALWAYS_ALLOWED", 0)
+    monkeypatch.setattr("combien.engines._search.estimate.ALWAYS_ALLOWED", 0)
     with pytest.raises(OutOfBudget, match=r"^the budget of 900 bytes ended") as caught:
         estimate(queens(8), bits(), budget=Budget(bytes=900))
     assert caught.value.known["walks"] == 6

@@ -15,7 +15,7 @@ import combien
 from combien import Problem, _native
 from combien.cover._oracle import all_solutions
 from combien.cover._problem import compiled
-from combien.engines._fkt import FktCounting, fkt, shares
+from combien.engines._matchings.fkt import FktCounting, fkt, shares
 from combien.engines._protocol import Budget
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes

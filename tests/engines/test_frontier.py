@@ -15,7 +15,7 @@ import combien
 from combien import Region, Symmetric, Tile, TilingProblem, _native
 from combien.cover._oracle import all_solutions
 from combien.cover._problem import Problem, compiled
-from combien.engines._frontier import ORDERS, FrontierCounting
+from combien.engines._sweeps.frontier import ORDERS, FrontierCounting
 from combien.geometry._symmetry import Group, Symmetry
 from tests.engines.boards import dominoes, latin, queens, timetable
 from tests.random_problems import all_problems

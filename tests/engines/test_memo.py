@@ -14,8 +14,8 @@ from combien import Colored, Problem, _native
 from combien.cover._oracle import all_solutions
 from combien.cover._problem import compiled
 from combien.engines._counting import OutOfBytes
-from combien.engines._memo import MemoCounting, memo
 from combien.engines._protocol import Budget
+from combien.engines._sweeps.memo import MemoCounting, memo
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, langford, latin, queens
 from tests.random_problems import problems

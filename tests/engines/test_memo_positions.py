@@ -10,9 +10,9 @@ import combien
 from combien import Problem, _native
 from combien.cover._oracle import all_solutions
 from combien.cover._problem import compiled
-from combien.engines import _memo
-from combien.engines._memo import MemoCounting
 from combien.engines._places import parse_position
+from combien.engines._sweeps import memo
+from combien.engines._sweeps.memo import MemoCounting
 from combien.errors import BadPosition, OutOfBudget
 from tests.engines.boards import dominoes, queens
 from tests.random_problems import problems
@@ -69,7 +69,7 @@ def test_a_count_is_resumed_and_what_is_known_grows() -> None:
             combien.count(queens(11), engine="memo", nodes=5000, resume=position)
         position = caught.value.position
         assert position.startswith("memo1:")
-        assert position.count("/:at") <= _memo.MOST_PLACES
+        assert position.count("/:at") <= memo.MOST_PLACES
         assert known < caught.value.known["at_least"] < 2680
         known = caught.value.known["at_least"]
     # The position has the name of the engine.

@@ -19,12 +19,12 @@ from combien import Problem
 from combien.cover._elements import Solution
 from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
-from combien.engines import _cheapest as pricing
-from combien.engines import _milp
-from combien.engines._bounding import PriceBounding, costs_of
 from combien.engines._counting import OutOfBytes
-from combien.engines._highs import HighsRun
-from combien.engines._milp import MixedInteger, ReducedCosts
+from combien.engines._optimum import cheapest as pricing
+from combien.engines._optimum import milp
+from combien.engines._optimum.bounding import PriceBounding, costs_of
+from combien.engines._optimum.highs import HighsRun
+from combien.engines._optimum.milp import MixedInteger, ReducedCosts
 from combien.errors import BadInput, CannotAnswer, Interrupted, MissingExtra, OutOfBudget
 from tests.questions.test_after_a_limit import later
 from tests.random_problems import all_problems, draw_costs, priced, problems
@@ -104,7 +104,7 @@ def test_turns_are_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
         runs.append(HighsRun(highs, pausing=pausing))
         return runs[-1]
 
-    monkeypatch.setattr(_milp, "HighsRun", run)
+    monkeypatch.setattr(milp, "HighsRun", run)
     problem = timetable(*SIZES[9], seed=SEED + 9)
     counters = []
     for _ in range(2):
@@ -122,7 +122,7 @@ def test_turns_are_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_a_proof_the_other_methods_continue(
     monkeypatch: pytest.MonkeyPatch, doubt: float
 ) -> None:
-    monkeypatch.setattr(_milp, "DOUBT", doubt)
+    monkeypatch.setattr(milp, "DOUBT", doubt)
     problem = timetable(*SIZES[3], seed=SEED + 3)
     race = pricing._Race(problem, 1, costs_of(problem), "milp")
     while not race.advance(10**9, 1.0, 10**10):
@@ -220,7 +220,7 @@ def test_an_interrupt_stops_highs() -> None:
 
 def test_highs_writes_nothing() -> None:
     # Its header is written once in a process.
-    program = "from combien.engines import _highs as m; m.new_highs(m.highs_module()).run()"
+    program = "from combien.engines._optimum import highs as m; m.new_highs(m.highs_module()).run()"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
@@ -264,6 +264,6 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nothing_is_printed() -> None:
     """HiGHS 1.16 prints a banner when the first of its objects in a process is made."""
-    code = "from combien.engines import _highs as m; m.new_highs(m.highs_module())"
+    code = "from combien.engines._optimum import highs as m; m.new_highs(m.highs_module())"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == ran.stderr == ""

@@ -14,12 +14,12 @@ from combien import Colored, Problem, Region, Tile, TilingProblem, _native
 from combien.cover._oracle import all_solutions
 from combien.cover._problem import compiled
 from combien.engines import engine_named
-from combien.engines._breaking import branching_of
 from combien.engines._counting import OutOfBytes
-from combien.engines._frontier import FrontierCounting
 from combien.engines._portfolio.candidates import Candidate, swept_with
 from combien.engines._portfolio.orbits import OrbitCounting, orbits
 from combien.engines._portfolio.race import Race
+from combien.engines._search.breaking import branching_of
+from combien.engines._sweeps.frontier import FrontierCounting
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes, langford, latin, queens
 from tests.random_problems import all_problems

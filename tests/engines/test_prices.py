@@ -9,8 +9,8 @@ import pytest
 import combien
 from bench import prices
 from combien import Budget, Problem
-from combien.engines._memo import MemoCounting
-from combien.engines._prices import COUNTERS, ORDER_WEIGHTS, PRICES, cost
+from combien.engines._sweeps.memo import MemoCounting
+from combien.engines._sweeps.prices import COUNTERS, ORDER_WEIGHTS, PRICES, cost
 from combien.errors import OutOfBudget
 
 pytest.importorskip("numpy")
@@ -69,6 +69,6 @@ def test_generated_problems_have_the_same_count_by_all_engines() -> None:
 
 
 def test_all_orders_have_a_weight() -> None:
-    from combien.engines._frontier import ORDERS
+    from combien.engines._sweeps.frontier import ORDERS
 
     assert tuple(ORDER_WEIGHTS) == ORDERS

@@ -12,8 +12,7 @@ from hypothesis import given, settings
 import combien
 from combien import Problem, Region
 from combien.cover._verify import fault
-from combien.engines import _random_matchings
-from combien.engines._random_matchings import random_matchings
+from combien.engines._matchings.random_matchings import _shuffling, random_matchings
 from combien.errors import Cancelled, Interrupted, OutOfBudget
 from combien.tilings.boards import aztec_diamond
 from tests.engines.test_fkt import Pairs, lozenges, matching, planar_graphs
@@ -23,7 +22,7 @@ DOMINO = combien.Tile("**", symmetries="all", times="any")
 
 @pytest.fixture
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_random_matchings, "LEAST_ITEMS", 0)
+    monkeypatch.setattr("combien.engines._matchings.random_matchings.LEAST_ITEMS", 0)
 
 
 def dominoes(board: Region) -> Problem:
@@ -67,8 +66,10 @@ def test_shuffling_and_coupling_draw_from_the_same_distribution(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     problem = dominoes(aztec_diamond(2))
-    assert _random_matchings._shuffling(problem, None, {}) is not None  # type: ignore[arg-type]
-    monkeypatch.setattr(_random_matchings, "_shuffling", lambda *args: None)
+    assert _shuffling(problem, None, {}) is not None  # type: ignore[arg-type]
+    monkeypatch.setattr(
+        "combien.engines._matchings.random_matchings._shuffling", lambda *args: None
+    )
     found = random_matchings(problem, 2000, 5)
     assert found is not None
     assert squared(Counter(found), 8) < 8 + 7 * 4

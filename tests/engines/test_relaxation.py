@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import combien
 from combien import BadInput, BadProblem, CannotAnswer, Constrained, Problem, SideConstraint
 from combien.cover._oracle import all_solutions
-from combien.engines._relaxation import _bound, relaxation
+from combien.engines._optimum.relaxation import _bound, relaxation
 from tests.random_problems import solvable_problems
 
 pytest.importorskip("highspy", reason="pip install highspy")

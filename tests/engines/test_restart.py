@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from combien import Problem, Solution, _native
 from combien.cover._oracle import all_solutions
 from combien.engines._places import Place
-from combien.engines._searching import SearchEngine, bits, smallest
+from combien.engines._search.searching import SearchEngine, bits, smallest
 from tests.random_problems import all_problems
 
 EVERYTHING = 2**62

@@ -15,9 +15,9 @@ from combien._questions import first
 from combien.cover import _shuffle
 from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
-from combien.engines import _restarts as restarts
 from combien.engines import engine_named, searcher_named
-from combien.engines._restarts import HEAD_START, FirstSolution, Restarts, luby
+from combien.engines._search import restarts as restarts
+from combien.engines._search.restarts import HEAD_START, FirstSolution, Restarts, luby
 from combien.errors import OutOfBudget
 from combien.tilings.catalogue import hexominoes
 from tests.engines.boards import dominoes
@@ -47,7 +47,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SHUFFLED_OPTION", "SHUFFLED_ENTRY"):
         monkeypatch.setattr(restarts, name, 0)
     for name in ("bits_setup", "links_setup"):
-        monkeypatch.setattr(f"combien.engines._searching.{name}", lambda problem: 0.0)
+        monkeypatch.setattr(f"combien.engines._search.searching.{name}", lambda problem: 0.0)
 
 
 def test_the_luby_sequence() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bench.problems import of_bench
 from combien import _native
 from combien.cover._problem import Problem, compiled
-from combien.engines._frontier import ORDERS, FrontierCounting
+from combien.engines._sweeps.frontier import ORDERS, FrontierCounting
 from tests.engines.boards import dominoes, queens
 from tests.random_problems import all_problems
 

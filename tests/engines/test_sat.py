@@ -18,10 +18,10 @@ import combien
 from combien import Problem, Region, Tile, TilingProblem
 from combien._base.budget import Meter
 from combien.cover._oracle import all_solutions
+from combien.engines._clauses.sat import Sat
+from combien.engines._clauses.sat_walk import SatWalk
 from combien.engines._places import EXCLUDED, MORE, Place
 from combien.engines._protocol import Budget
-from combien.engines._sat import Sat
-from combien.engines._sat_walk import SatWalk
 from combien.errors import BadInput, BadPosition, CannotAnswer, MissingExtra, OutOfBudget
 from combien.sat._encode import encode
 from combien.sat._exactly import STYLES
@@ -276,7 +276,7 @@ def test_counting_is_refused_with_an_alternative(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize(
     ("kind", "solver"),
-    [("engines._sat.ExternalSolver", "sh"), ("sat._library.LibrarySolver", "")],
+    [("engines._clauses.sat.ExternalSolver", "sh"), ("sat._library.LibrarySolver", "")],
 )
 def test_solvers_have_the_bytes_of_the_budget(
     monkeypatch: pytest.MonkeyPatch, kind: str, solver: str

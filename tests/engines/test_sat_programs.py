@@ -17,7 +17,7 @@ from hypothesis import given, settings
 import combien
 from combien import Problem
 from combien.cover._oracle import all_solutions
-from combien.engines._sat import Sat
+from combien.engines._clauses.sat import Sat
 from combien.errors import BadInput, CannotAnswer, MissingExtra, OutOfBudget
 from combien.sat import _model_counter as model_counter
 from combien.sat._programs import Program

@@ -18,8 +18,9 @@ from combien import (
     solve,
     verify,
 )
-from combien.engines import _restarts, _sat_walk
-from combien.engines._sat_walk import SatTurns, sat_turns
+from combien.engines._clauses import sat_walk
+from combien.engines._clauses.sat_walk import SatTurns, sat_turns
+from combien.engines._search import restarts
 
 pytest.importorskip("pysat")
 
@@ -39,7 +40,7 @@ def pigeons(number: int) -> Problem:
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_restarts, "SAT_AFTER", -1.0)
+    monkeypatch.setattr(restarts, "SAT_AFTER", -1.0)
 
 
 @pytest.mark.usefixtures("at_once")
@@ -73,14 +74,14 @@ def test_turns_double_until_the_answer() -> None:
 
 
 def test_without_a_solver_the_search_continues(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_sat_walk, "find_spec", lambda name: None)
+    monkeypatch.setattr(sat_walk, "find_spec", lambda name: None)
     assert sat_turns(trominoes(5, 9).problem(), 10**9) is None
-    monkeypatch.setattr(_restarts, "SAT_AFTER", -1.0)
+    monkeypatch.setattr(restarts, "SAT_AFTER", -1.0)
     assert solve(trominoes(5, 9)) is not None
 
 
 def test_large_problems_are_not_encoded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_sat_walk, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(sat_walk, "MOST_ENTRIES", 3)
     assert sat_turns(Problem.from_options(["ab", "bc"]), 10**9) is None
 
 

@@ -21,10 +21,10 @@ from combien.engines._places import (
     tree_name,
     writer_of,
 )
-from combien.engines._search_counting import SearchCounting
-from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
-from combien.engines._splitting import parts_of, split_off
-from combien.engines._threaded_walk import LEAST_SECONDS, Crew
+from combien.engines._search.counting import SearchCounting
+from combien.engines._search.searching import SearchEngine, bits, leftmost, smallest, weighted
+from combien.engines._search.splitting import parts_of, split_off
+from combien.engines._search.threaded_walk import LEAST_SECONDS, Crew
 from combien.errors import BadInput, BadPosition, Interrupted, OutOfBudget
 from tests.engines.boards import latin, queens
 from tests.random_problems import all_problems

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem, Solution
 from combien.engines._places import Place
-from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
-from combien.engines._splitting import shares, split
+from combien.engines._search.searching import SearchEngine, bits, leftmost, smallest, weighted
+from combien.engines._search.splitting import shares, split
 from combien.errors import BadInput, BadPosition
 from tests.engines.boards import latin, queens
 from tests.random_problems import all_problems

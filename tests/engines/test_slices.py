@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 
 from combien import Problem
-from combien.engines import _cheapest as pricing
-from combien.engines._fkt import FktCounting
-from combien.engines._frontier import FrontierCounting
-from combien.engines._memo import MemoCounting
-from combien.engines._objective import Unit
+from combien.engines._diagrams.solution_diagram import _Race as Compiled
+from combien.engines._diagrams.zdd import DiagramCounting
+from combien.engines._matchings.fkt import FktCounting
+from combien.engines._optimum import cheapest as pricing
+from combien.engines._optimum.objective import Unit
 from combien.engines._portfolio.divided import Planned
 from combien.engines._portfolio.orbits import OrbitCounting
-from combien.engines._restarts import Restarts
-from combien.engines._searching import bits, smallest
-from combien.engines._solution_diagram import _Race as Compiled
-from combien.engines._tree import TreeCounting
-from combien.engines._zdd import DiagramCounting
+from combien.engines._search.restarts import Restarts
+from combien.engines._search.searching import bits, smallest
+from combien.engines._sweeps.frontier import FrontierCounting
+from combien.engines._sweeps.memo import MemoCounting
+from combien.engines._sweeps.tree import TreeCounting
 from tests.engines.boards import dominoes, langford, latin, queens
 from tests.engines.test_restarts import six_of_one, small_first
 from tests.random_problems import priced

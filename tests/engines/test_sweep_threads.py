@@ -10,7 +10,7 @@ import combien
 from combien import BadInput, Region, Tile, TilingProblem, _native
 from combien.cover._problem import Problem, compiled
 from combien.engines._counting import OutOfBytes
-from combien.engines._frontier import FrontierCounting
+from combien.engines._sweeps.frontier import FrontierCounting
 from tests.engines.boards import queens
 
 # Of the widest layer, such that two threads share it.

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import combien
 from combien import Problem, Progress, Solution
-from combien.engines import _threaded_walk
-from combien.engines._searching import SearchEngine, bits, leftmost, smallest, weighted
-from combien.engines._threaded_walk import rows_of
-from combien.engines._walk import TableWalk
+from combien.engines._search import threaded_walk
+from combien.engines._search.searching import SearchEngine, bits, leftmost, smallest, weighted
+from combien.engines._search.threaded_walk import rows_of
+from combien.engines._search.walk import TableWalk
 from combien.errors import BadInput, OutOfBudget
 from tests.engines.boards import dominoes, queens
 from tests.random_problems import all_problems
@@ -53,8 +53,8 @@ def test_many_solutions(name: str) -> None:
 
 
 def test_few_solutions_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_threaded_walk, "MOST_KEPT", 50)
-    monkeypatch.setattr(_threaded_walk, "BATCH", 8)
+    monkeypatch.setattr(threaded_walk, "MOST_KEPT", 50)
+    monkeypatch.setattr(threaded_walk, "BATCH", 8)
     alone = list(combien.solutions(queens(9), engine="bits"))
     assert list(combien.solutions(queens(9), engine="bits", threads=2)) == alone
 

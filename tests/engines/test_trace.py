@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 import combien
 from combien import Colored, Problem
 from combien.drawing._search_tree import TreeNode, tree_svg, tree_text
-from combien.engines._dance import Branching
-from combien.engines._trace import Names, search_tree, trace
+from combien.engines._steps.dance import Branching
+from combien.engines._steps.trace import Names, search_tree, trace
 from combien.errors import BadInput
 from tests.engines.boards import queens
 from tests.random_problems import all_problems
@@ -303,7 +303,7 @@ def test_the_tree_of_a_search_with_bounds_and_colors() -> None:
 
 
 def test_a_search_of_large_nodes_is_cut_by_its_updates() -> None:
-    with mock.patch("combien.engines._trace.MOST_UPDATES", 100):
+    with mock.patch("combien.engines._steps.trace.MOST_UPDATES", 100):
         cut = search_tree(queens(6))
         assert search_tree(queens(6)) == cut
     whole = search_tree(queens(6))

@@ -21,9 +21,9 @@ from combien._questions import distribution
 from combien.cover._oracle import all_solutions
 from combien.cover._problem import compiled
 from combien.cover._verify import fault
-from combien.engines import _tracing
-from combien.engines._frontier import opened
-from combien.engines._tracing import swept_shares, traced
+from combien.engines._sweeps import tracing
+from combien.engines._sweeps.frontier import opened
+from combien.engines._sweeps.tracing import swept_shares, traced
 from combien.errors import Cancelled, CannotWrite, Interrupted, OutOfBudget
 from tests.engines.boards import dominoes, queens, timetable
 from tests.engines.test_random_matchings import squared
@@ -67,7 +67,7 @@ def test_shares_are_those_of_the_definition(problem: Problem, data: st.DataObjec
 
 @pytest.mark.parametrize("piece", [1 << 6, 1 << 17])
 def test_shares_of_several_words(monkeypatch: pytest.MonkeyPatch, piece: int) -> None:
-    monkeypatch.setattr(_tracing, "PIECE", piece)
+    monkeypatch.setattr(tracing, "PIECE", piece)
     # By Pfaffians, and by a diagram.
     for problem in (dominoes(16, 16), queens(8), timetable(4, 3, slots=4, seed=1)):
         shares, count = swept_shares(problem)
@@ -108,7 +108,7 @@ def test_samples_are_uniform(problem: Problem) -> None:
 
 def test_numbers_of_several_words(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = dominoes(16, 16)
-    monkeypatch.setattr(_tracing, "PIECE", 1 << 9)
+    monkeypatch.setattr(tracing, "PIECE", 1 << 9)
     found = traced(problem, 3, 5)
     assert len(set(found)) == 3
     assert not any(fault(problem, one) for one in found)
@@ -117,7 +117,7 @@ def test_numbers_of_several_words(monkeypatch: pytest.MonkeyPatch) -> None:
     ends = []
     for number in (0, count - 1):
         dice: Any = SimpleNamespace(randrange=lambda most, number=number: number)
-        monkeypatch.setattr(_tracing, "Random", lambda seed, dice=dice: dice)
+        monkeypatch.setattr(tracing, "Random", lambda seed, dice=dice: dice)
         ends += traced(problem, 1, 0)
     assert count.bit_length() > 64
     assert ends[0] != ends[1]
@@ -137,7 +137,7 @@ def test_a_family_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("large", [0, 1 << 26])
 def test_layers_that_do_not_fit_on_the_disk(monkeypatch: pytest.MonkeyPatch, large: int) -> None:
-    monkeypatch.setattr(_tracing, "IN_MEMORY", large)
+    monkeypatch.setattr(tracing, "IN_MEMORY", large)
     monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=0))
     if large:
         assert len(traced(queens(8), 2, 0)) == 2
@@ -163,16 +163,16 @@ def test_a_disk_that_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
         def write(self, piece: bytes) -> None:
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(_tracing, "SpooledTemporaryFile", Full)
+    monkeypatch.setattr(tracing, "SpooledTemporaryFile", Full)
     with pytest.raises(CannotWrite, match="No space left on device; set TMPDIR"):
         traced(queens(8), 2, 0)
 
 
 @pytest.mark.parametrize("left", [0, 8])
 def test_a_layer_that_became_shorter(left: int) -> None:
-    layer = _tracing._Layer(0, 0, limbs=1, stride=2, begin=0, size=32)
+    layer = tracing._Layer(0, 0, limbs=1, stride=2, begin=0, size=32)
     with pytest.raises(CannotWrite, match="became shorter"):
-        list(_tracing._pieces(BytesIO(bytes(left)), layer))
+        list(tracing._pieces(BytesIO(bytes(left)), layer))
 
 
 def test_limits() -> None:
@@ -215,16 +215,16 @@ def test_the_core_refuses_other_layers() -> None:
             read_back()
     sweep = _native.sweep(compiled(problem), counting.items, options=True)
     assert sweep is not None
-    tracing = sweep.tracing()
+    backward = sweep.tracing()
     with pytest.raises(ValueError, match="no such step"):
-        tracing.begin(99, 0, [])
+        backward.begin(99, 0, [])
     with pytest.raises(ValueError, match="other words"):
-        tracing.begin(0, 0, [([1] * 99, [0])])
+        backward.begin(0, 0, [([1] * 99, [0])])
     with pytest.raises(ValueError, match="another length"):
-        tracing.read(bytes(24), 2, 1)
-    tracing.begin(0, 0, [([1 << 63], [5])])
+        backward.read(bytes(24), 2, 1)
+    backward.begin(0, 0, [([1 << 63], [5])])
     with pytest.raises(ValueError, match="no state before it"):
-        tracing.ways()
+        backward.ways()
     sweep.run(10**9, 10.0, 10**9)
     shares = sweep.shares()
     with pytest.raises(ValueError, match="no such step"):

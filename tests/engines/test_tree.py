@@ -14,7 +14,7 @@ import combien
 from combien import Colored, Problem, _native
 from combien.cover._problem import compiled
 from combien.engines._counting import OutOfBytes
-from combien.engines._tree import (
+from combien.engines._sweeps.tree import (
     LINE_BYTE_STEPS,
     LINE_FROM,
     LINE_STEPS,

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem
 from combien._base import threads as base_threads
-from combien.engines._searching import leftmost
+from combien.engines._search.searching import leftmost
 from combien.errors import BadInput, BadPosition, OutOfBudget
 from tests.engines.boards import dominoes, queens
 from tests.random_problems import all_problems

@@ -12,8 +12,9 @@ import combien
 from bench.problems import of_bench
 from combien import Problem, Solution, _native
 from combien.cover._problem import compiled
-from combien.engines import _zdd, engine_named
-from combien.engines._diagram_compiling import DiagramCompiling
+from combien.engines import engine_named
+from combien.engines._diagrams import zdd
+from combien.engines._diagrams.compiling import DiagramCompiling
 from combien.engines._protocol import Budget
 from combien.errors import CannotAnswer, OutOfBudget
 from tests.engines.boards import dominoes
@@ -109,7 +110,7 @@ def test_a_walk_can_be_taken_in_parts() -> None:
 
 
 def test_arrays_are_as_long_as_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_zdd, "SOLUTIONS_A_BATCH", 10)
+    monkeypatch.setattr(zdd, "SOLUTIONS_A_BATCH", 10)
     walk = combien.solutions(dominoes(4, 4), engine="zdd")
     assert [len(rows) for rows in walk.arrays(25)] == [25, 11]
 

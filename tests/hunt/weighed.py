@@ -26,15 +26,16 @@ from combien._cli.main import main
 from combien._questions.certificates import certified
 from combien._questions.distribution import option_weights
 from combien.cover import formats, reduce
-from combien.engines import _random_matchings, _tracing
-from combien.engines._breaking import broken
 from combien.engines._counting import Counting, finish
-from combien.engines._fkt import shares as matched_shares
-from combien.engines._frontier import FrontierCounting
+from combien.engines._matchings import random_matchings
+from combien.engines._matchings.fkt import shares as matched_shares
 from combien.engines._portfolio.divided import CANDIDATES, Divided
 from combien.engines._portfolio.orbits import OrbitCounting
 from combien.engines._protocol import TURNS_OF_BEST, UNLIMITED
-from combien.engines._totals import matched_totals, swept_totals
+from combien.engines._search.breaking import broken
+from combien.engines._sweeps import tracing
+from combien.engines._sweeps.frontier import FrontierCounting
+from combien.engines._sweeps.totals import matched_totals, swept_totals
 from combien.errors import CannotAnswer
 from combien.running._sweeps import count_by_sweep
 from tests.hunt.asking import Case, Kind, Questions, Way
@@ -171,13 +172,13 @@ class Weighed(Cover):
             return [found.get(option, 0) for option in range(self.size)]
 
         def on_disk() -> list[int]:
-            with patched(_tracing, "IN_MEMORY", 1):
-                return _tracing.swept_shares(problem, weights=some)[0]
+            with patched(tracing, "IN_MEMORY", 1):
+                return tracing.swept_shares(problem, weights=some)[0]
 
         return {
             "definition": lambda: self.shares(self.weight if weighted else lambda _: 1)[0],
             "marginals": asked,
-            "sweep": lambda: _tracing.swept_shares(problem, weights=some)[0],
+            "sweep": lambda: tracing.swept_shares(problem, weights=some)[0],
             "layers on disk": on_disk,
             "matchings": matched,
             "family": of_family,
@@ -199,12 +200,12 @@ class Weighed(Cover):
             return bool(found)
 
         def on_disk() -> bool:
-            with patched(_tracing, "IN_MEMORY", 1):
-                return fair(_tracing.traced(problem, DRAWN, seed, weights=some))
+            with patched(tracing, "IN_MEMORY", 1):
+                return fair(tracing.traced(problem, DRAWN, seed, weights=some))
 
         def coupled() -> bool:
-            with patched(_random_matchings, "LEAST_ITEMS", 0):
-                found = _random_matchings.random_matchings(problem, DRAWN, seed, weights=some)
+            with patched(random_matchings, "LEAST_ITEMS", 0):
+                found = random_matchings.random_matchings(problem, DRAWN, seed, weights=some)
             if found is None:
                 raise CannotAnswer("no bipartite graph in the plane")
             return fair(found)

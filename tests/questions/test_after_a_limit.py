@@ -15,13 +15,13 @@ import combien
 from combien import OutOfBudget, Problem, _native
 from combien._base import budget
 from combien._base.budget import Meter
-from combien.engines import _searching
 from combien.engines._counting import OutOfBytes, finish
 from combien.engines._portfolio.divided import Planned
 from combien.engines._protocol import Budget
-from combien.engines._restarts import Restarts
-from combien.engines._searching import bits
-from combien.engines._threaded_walk import ThreadedWalk
+from combien.engines._search import searching
+from combien.engines._search.restarts import Restarts
+from combien.engines._search.searching import bits
+from combien.engines._search.threaded_walk import ThreadedWalk
 from combien.puzzles import Queens
 from tests.engines.boards import dominoes, queens
 from tests.engines.test_auto import beside
@@ -203,7 +203,7 @@ def test_only_one_search_without_the_memory_for_more(monkeypatch: pytest.MonkeyP
         original(self, *args, **more)
 
     monkeypatch.setattr(Restarts, "__init__", spy)
-    monkeypatch.setattr(_searching, "ALWAYS_ALLOWED", 0)
+    monkeypatch.setattr(searching, "ALWAYS_ALLOWED", 0)
     room = bits().needs(QUEENS)
     for bytes in (room, 3 * room):
         assert combien.exists(QUEENS, bytes=bytes)

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 import combien
 from combien import Problem, Region, Tile, TilingProblem
 from combien.cover._oracle import all_solutions
-from combien.engines import _solution_diagram as diagrams
-from combien.engines._frontier import FrontierCounting
+from combien.engines._diagrams import solution_diagram as diagrams
+from combien.engines._diagrams.solution_diagram import solution_diagram
+from combien.engines._diagrams.turns import DiagramTurns
 from combien.engines._protocol import Budget
-from combien.engines._solution_diagram import solution_diagram
+from combien.engines._sweeps.frontier import FrontierCounting
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from tests.engines.boards import queens
 from tests.random_problems import all_problems
@@ -135,7 +136,7 @@ def test_a_diagram_that_is_too_wide_is_replaced_by_a_list() -> None:
 
 
 def test_neither_a_diagram_nor_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("combien.engines._solution_diagram.MOST_LISTED", 100)
+    monkeypatch.setattr("combien.engines._diagrams.solution_diagram.MOST_LISTED", 100)
     with pytest.raises(CannotAnswer, match="more than 100 solutions"):
         combien.family(wide(12))
 
@@ -148,7 +149,7 @@ def test_listing_and_compiling_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     assert listed == compiled
     assert listed.universe.elements == compiled.universe.elements
     assert list(listed.sample(3, seed=1)) == list(compiled.sample(3, seed=1))
-    monkeypatch.setattr("combien.engines._solution_diagram.MOST_LISTED", 1000)
+    monkeypatch.setattr("combien.engines._diagrams.solution_diagram.MOST_LISTED", 1000)
     with pytest.raises(OutOfBudget, match="GB"):
         solution_diagram(problem, budget=Budget(bytes=1000))
 
@@ -191,9 +192,9 @@ def test_a_refused_sweep_is_planned_once(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_turns_end_by_steps() -> None:
     race = diagrams._Race(queens(12), None)
-    while race._listing is not None and not race._listing.nodes:
+    while not race._listing.nodes:
         race.advance(10**12, 60.0, 10**10)
     # The sweep had its turn, and the search is in its first one.
-    assert race.known["transitions"] == diagrams.FIRST_TURN // diagrams.TRANSITION + 1
+    assert race.known["transitions"] == diagrams.FIRST_TURN // DiagramTurns.price + 1
     assert 0 < race.known["nodes"] <= diagrams.FIRST_TURN // diagrams.NODE + 1
     assert race.steps == race.known["transitions"] + race.known["nodes"]

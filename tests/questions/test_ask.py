@@ -12,7 +12,7 @@ import combien
 from combien import BadInput, Problem, Region, Tile, TilingProblem
 from combien.cover._oracle import all_solutions
 from combien.engines import ENGINES, engine_named
-from combien.engines._frontier import FrontierCounting
+from combien.engines._sweeps.frontier import FrontierCounting
 from combien.puzzles import Queens
 from tests.engines.boards import dominoes, langford, latin, queens
 from tests.random_problems import all_problems
@@ -82,7 +82,7 @@ def test_auto_sweeps_modulo_the_number(monkeypatch: pytest.MonkeyPatch) -> None:
             asked.append(settings.get("modulus"))
             super().__init__(problem, **settings)
 
-    for module in ("_frontier", "_portfolio.sprint"):
+    for module in ("_portfolio.candidates", "_portfolio.sprint"):
         monkeypatch.setattr(f"combien.engines.{module}.FrontierCounting", Watched)
     # A board that a sweep is best at, whole and as two equal parts.
     board = Region.box(6, 8)

@@ -17,7 +17,9 @@ from combien import Problem, Region, Tile, TilingProblem
 from combien._questions import cheapest
 from combien.cover._oracle import all_solutions
 from combien.cover._verify import verify
-from combien.engines import _cheapest as pricing
+from combien.engines._diagrams.turns import DiagramTurns
+from combien.engines._optimum import cheapest as pricing
+from combien.engines._optimum.solver_turns import SolverTurns
 from combien.errors import BadInput, BadProblem, CannotAnswer, OutOfBudget
 from tests.random_problems import all_problems, priced, problems
 
@@ -35,7 +37,8 @@ def test_both_methods(node: int) -> None:
         with pytest.MonkeyPatch.context() as patch:
             # The assumed cost of a node decides whose turn it is.
             patch.setattr(pricing, "NODE", node or 1)
-            patch.setattr(pricing, "TRANSITION", 1 if node else 10**9)
+            patch.setattr(SolverTurns, "price", node or 1)
+            patch.setattr(DiagramTurns, "price", 1 if node else 10**9)
             found = combien.best(problem, k=k)
         wanted = sorted(
             sum(problem.cost(option) for option in solution) for solution in all_solutions(problem)
@@ -495,8 +498,8 @@ def test_why_no_method_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(CannotAnswer, match="prices are for items that are covered exactly once"):
         combien.best(problem, engine="prices")
     monkeypatch.setattr(pricing, "find_spec", lambda name: None)
-    monkeypatch.setattr(pricing._Race, "_compile", out_of_memory)
-    monkeypatch.setattr("combien.engines._bounding.Bounding.advance", out_of_memory)
+    monkeypatch.setattr(DiagramTurns, "advance", out_of_memory)
+    monkeypatch.setattr("combien.engines._optimum.bounding.Bounding.advance", out_of_memory)
     with pytest.raises(OutOfBudget, match="needs more than"):
         combien.best(problem)
 

@@ -29,17 +29,19 @@ from combien import (
 )
 from combien._questions import up_to
 from combien.cover._invariant import elements
-from combien.engines import _cheapest, _listed, _solution_diagram
-from combien.engines._fkt import FktCounting
-from combien.engines._frontier import FrontierCounting
-from combien.engines._memo import MemoCounting
+from combien.engines._diagrams import turns
+from combien.engines._diagrams.zdd import DiagramCounting
+from combien.engines._matchings.fkt import FktCounting
+from combien.engines._optimum import cheapest
 from combien.engines._portfolio import existence, sprint
 from combien.engines._portfolio.divided import Divided, Planned
 from combien.engines._portfolio.orbits import OrbitCounting
 from combien.engines._portfolio.sprint import Sprint
-from combien.engines._restarts import Restarts
-from combien.engines._tree import TreeCounting
-from combien.engines._zdd import DiagramCounting
+from combien.engines._search import listed
+from combien.engines._search.restarts import Restarts
+from combien.engines._sweeps.frontier import FrontierCounting
+from combien.engines._sweeps.memo import MemoCounting
+from combien.engines._sweeps.tree import TreeCounting
 from combien.families import Family, Universe
 from combien.families._family import adopted
 from combien.rectangles import _closing, _direct, all_primes, lengths, table
@@ -160,14 +162,14 @@ def test_short_counts(monkeypatch: pytest.MonkeyPatch, favorite: str, wrong: typ
 def test_the_search_has_no_code_in_common(engine: str) -> None:
     problem = TilingProblem(Region.box(8, 8), [DOMINO]).problem()
     shares = engine in ("memo", "orbits", "auto")
-    assert _listed._searcher(problem, engine, 5000).name == ("dlx" if shares else "bits")
+    assert listed._searcher(problem, engine, 5000).name == ("dlx" if shares else "bits")
 
 
 def test_a_search_that_raced_is_compared() -> None:
     problem = TilingProblem(Region.box(6, 6), [DOMINO]).problem()
 
     def compared(number: int, engine: str, searched: tuple[int, int]) -> None:
-        _listed.compare_derived(
+        listed.compare_derived(
             problem, number, "tilings", engine=engine, modulo=None, cost=0, searched=searched
         )
 
@@ -206,11 +208,11 @@ def test_diagrams(monkeypatch: pytest.MonkeyPatch) -> None:
         found = adopted(universe, diagram)
         return found - Family([next(iter(found))], universe=universe)
 
-    monkeypatch.setattr(_solution_diagram, "adopted", without_one)
+    monkeypatch.setattr(turns, "adopted", without_one)
     for question in (family, sample, count_by):
         with pytest.raises(Disagreement, match="35 as derived, but 36 by a direct count"):
             question(BOARD)
-    monkeypatch.setattr(_solution_diagram, "adopted", lambda universe, diagram: Family([]))
+    monkeypatch.setattr(turns, "adopted", lambda universe, diagram: Family([]))
     with pytest.raises(Disagreement, match=r"0 as derived, but at least \d+ by a direct count"):
         family(TilingProblem(Region.box(8, 8), [DOMINO]))
     monkeypatch.setattr(DiagramCounting, "count", 35)
@@ -257,8 +259,8 @@ def test_best(
 ) -> None:
     problem = Problem.from_options(["ab", "a", "b", "ab"], costs=[5, 1, 3, 7])
     assert [cost for cost, _ in best(problem, k=2, engine=engine)] == [4, 5]
-    right = _cheapest._Race.best
-    monkeypatch.setattr(_cheapest._Race, "best", lambda *given: fault(right(*given)))
+    right = cheapest._Race.best
+    monkeypatch.setattr(cheapest._Race, "best", lambda *given: fault(right(*given)))
     with pytest.raises(Disagreement, match=r"costs of the best .* but \[4, 5\] by a direct count"):
         best(problem, k=2, engine=engine)
 

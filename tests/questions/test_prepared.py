@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from combien import Prepared, Problem
-from combien.engines._searching import SearchEngine
+from combien.engines._search.searching import SearchEngine
 from combien.errors import BadInput, OutOfBudget
 
 SIDE = 4

@@ -14,13 +14,13 @@ import combien
 from combien import Problem, ProblemGroup, Solution
 from combien._base.budget import Spending
 from combien.cover._reductions import KEEPS, LOOKS_AT, Aspect, Reduction, allows
-from combien.engines import _totals
-from combien.engines._breaking import Representatives, broken
-from combien.engines._frontier import FrontierCounting, begun
 from combien.engines._portfolio.divided import CANDIDATES, Divided
 from combien.engines._portfolio.orbits import OrbitCounting
 from combien.engines._protocol import UNLIMITED
-from combien.engines._totals import matched_totals, swept_totals
+from combien.engines._search.breaking import Representatives, broken
+from combien.engines._sweeps import totals
+from combien.engines._sweeps.frontier import FrontierCounting, begun
+from combien.engines._sweeps.totals import matched_totals, swept_totals
 from combien.errors import CannotAnswer, Disagreement
 from tests.hunt.asking import Tally, examine
 from tests.hunt.covers import COVERS, GROUPS
@@ -154,14 +154,14 @@ def test_totals_with_another_sum_are_refused(monkeypatch: pytest.MonkeyPatch, li
     """Their number is right: they are compared with a list, or by their first moment."""
     problem = Problem.from_options(["ab", "ca", "b", "c"])
     if not listed:
-        monkeypatch.setattr(_totals, "compare_totals", lambda *_: None)
+        monkeypatch.setattr(totals, "compare_totals", lambda *_: None)
     swept = (problem, [0, 0, 1, 0], Spending(UNLIMITED), None)
     square = Problem.from_options(["ab", "bc", "cd", "da"])
     matched = (square, [1, 3, 4, 5], Spending(UNLIMITED), None)
     assert swept_totals(*swept) == {0: 1, 1: 1}
     assert matched_totals(*matched) == {5: 1, 8: 1}
-    monkeypatch.setattr(_totals, "_coefficients", merged)
-    monkeypatch.setattr(_totals, "digits", merged)
+    monkeypatch.setattr(totals, "_coefficients", merged)
+    monkeypatch.setattr(totals, "digits", merged)
     said = "of the total" if listed else "sum of the totals"
     with pytest.raises(Disagreement, match=said):
         swept_totals(*swept)
@@ -188,7 +188,7 @@ def test_weights_that_are_wrong_are_refused(monkeypatch: pytest.MonkeyPatch) -> 
     def wrong(*given: object, weights: Sequence[int] = (), **how: object) -> object:
         return real(*given, weights=[1, 1, 2, 1] if weights else (), **how)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("combien.engines._frontier.begun", wrong)
+    monkeypatch.setattr("combien.engines._sweeps.frontier.begun", wrong)
     with pytest.raises(Disagreement, match="weight of all solutions"):
         combien.marginals(problem, weights=weights)
     with pytest.raises(Disagreement, match="weight of all solutions"):
@@ -213,7 +213,7 @@ def test_the_table_is_asked() -> None:
     # A reduction that no question may use is of no use.
     for reduction in KEEPS:
         assert any(allows(reduction, question) for question in LOOKS_AT)
-    assert {file for file, _ in calls("_native.sweep")} == {"engines/_frontier.py"}
+    assert {file for file, _ in calls("_native.sweep")} == {"engines/_sweeps/frontier.py"}
 
 
 def test_solutions_are_listed_without_any() -> None:

@@ -17,9 +17,9 @@ import combien
 from combien import Problem, Region, TilingProblem, count_by_total
 from combien._base.budget import Spending
 from combien.cover._oracle import all_solutions
-from combien.engines import _totals
 from combien.engines._protocol import UNLIMITED
-from combien.engines._totals import coprime_bases, matched_totals, reduced, swept_totals
+from combien.engines._sweeps import totals
+from combien.engines._sweeps.totals import coprime_bases, matched_totals, reduced, swept_totals
 from combien.errors import BadInput, Cancelled, CannotAnswer, Disagreement, OutOfBudget
 from combien.families import Family, _queries
 from combien.tilings import volumes
@@ -112,8 +112,8 @@ def test_smooth_numbers_are_small() -> None:
     smooth, _, _ = reduced(problem.problem(), volumes(problem), smooth=True)
     # The largest total is that of a tiling with all cubes.
     assert sum(smooth) < sum(plain) / 2
-    totals = [sum(smooth[option] for option in one) for one in combien.sample(problem.problem(), 9)]
-    assert max(totals) <= 4**3
+    sums = [sum(smooth[option] for option in one) for one in combien.sample(problem.problem(), 9)]
+    assert max(sums) <= 4**3
 
 
 def test_an_aztec_diamond_of_order_nine() -> None:
@@ -169,9 +169,9 @@ def test_bases_of_sweeps() -> None:
 
 def test_values_of_no_polynomial_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = Problem.from_options(["ab", "c", "a", "bc"])
-    real = _totals._counted
+    real = totals._counted
     for wrong in (-1, 1, 2**64):
-        monkeypatch.setattr(_totals, "_counted", lambda *args, w=wrong: real(*args) + w)
+        monkeypatch.setattr(totals, "_counted", lambda *args, w=wrong: real(*args) + w)
         with pytest.raises(Disagreement):
             swept_totals(problem, [1, 1, 2, 0], unlimited(), None)
 

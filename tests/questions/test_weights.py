@@ -18,11 +18,11 @@ import combien
 from combien import Problem, Region, TilingProblem, graphs
 from combien._questions.distribution import option_weights
 from combien.cover._oracle import all_solutions
-from combien.engines import _random_matchings
-from combien.engines._fkt import shares
+from combien.engines._matchings import random_matchings
+from combien.engines._matchings.fkt import shares
 from combien.engines._protocol import UNLIMITED
-from combien.engines._tracing import swept_shares
-from combien.engines._whole_weights import whole_weights
+from combien.engines._sweeps.tracing import swept_shares
+from combien.engines._sweeps.whole_weights import whole_weights
 from combien.errors import BadInput, BadTiling, CannotAnswer
 from combien.families import Family
 from combien.geometry import TRIANGLES
@@ -245,7 +245,7 @@ def test_macmahon_in_a_large_box() -> None:
 @pytest.mark.parametrize("least", [0, 1000])
 def test_samples_follow_the_weights(monkeypatch: pytest.MonkeyPatch, least: int) -> None:
     # By coupling from the past, and by a sweep.
-    monkeypatch.setattr(_random_matchings, "LEAST_ITEMS", least)
+    monkeypatch.setattr(random_matchings, "LEAST_ITEMS", least)
     problem = TilingProblem(hexagon(2, 2, 2), [LOZENGE])
     weights = [Fraction(2, 3) ** number for number in volumes(problem)]
     exact = {

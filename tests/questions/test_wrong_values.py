@@ -9,7 +9,7 @@ import pytest
 
 import combien
 from combien import Problem
-from combien.engines._sat import Sat
+from combien.engines._clauses.sat import Sat
 from combien.errors import BadInput, BadProblem
 
 ABC = Problem.from_options(["ab", "c", "a", "bc", "b"])

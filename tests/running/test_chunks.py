@@ -21,8 +21,8 @@ from combien import _native, running
 from combien._base.budget import Meter
 from combien.cover import formats
 from combien.engines._counting import OutOfBytes
-from combien.engines._frontier import FrontierCounting
 from combien.engines._protocol import UNLIMITED, Budget
+from combien.engines._sweeps.frontier import FrontierCounting
 from combien.errors import CannotAnswer, Interrupted, OutOfBudget
 from combien.running import _sweeps
 from combien.running._layers import Layer

@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien import _native, running
-from combien.engines._frontier import advanced
+from combien.engines._sweeps.frontier import advanced
 from combien.errors import BadFormat, BadInput, CannotWrite, CombienError, Interrupted, OutOfBudget
 from combien.running import _coordinator, _database, _sweeps
 from combien.running._layers import Layers

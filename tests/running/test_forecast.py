@@ -20,8 +20,8 @@ from combien import Progress
 from combien._base.budget import NO_LIMIT, Meter
 from combien._questions import long_runs
 from combien.engines._protocol import UNLIMITED, Budget, Outcome, PartPlan, Plan, PlanEntry
-from combien.engines._searching import bits
-from combien.engines._splitting import split
+from combien.engines._search.searching import bits
+from combien.engines._search.splitting import split
 from combien.errors import OutOfBudget
 from combien.running import _coordinator, _runners
 from combien.running._coordinator import Forecast, _Coordinator, count_with_ledger, forecast

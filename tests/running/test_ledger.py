@@ -17,8 +17,8 @@ import pytest
 
 import combien
 from combien import running
-from combien.engines._searching import smallest
-from combien.engines._splitting import shares
+from combien.engines._search.searching import smallest
+from combien.engines._search.splitting import shares
 from combien.errors import BadFormat, BadInput, CannotAnswer, CannotWrite, CombienError
 from combien.running import _database, _ledger
 from combien.running._database import Damage, Database, Writing, number_of, text_of

@@ -23,8 +23,8 @@ from combien._base.budget import Meter
 from combien.cover import formats
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
-from combien.engines._memo import MemoCounting
 from combien.engines._protocol import Budget
+from combien.engines._sweeps.memo import MemoCounting
 from combien.errors import BadFormat, BadInput, Interrupted, OutOfBudget
 from combien.running import _database, _ledger, _memos
 from combien.running._ledger import Ledger

@@ -26,8 +26,8 @@ from combien._questions import long_runs
 from combien.cover import formats
 from combien.engines._counting import Counting, finish
 from combien.engines._protocol import UNLIMITED
-from combien.engines._searching import bits
-from combien.engines._splitting import split
+from combien.engines._search.searching import bits
+from combien.engines._search.splitting import split
 from combien.errors import BadInput, CannotAnswer, CannotWrite, Interrupted, OutOfBudget
 from combien.running import _coordinator
 from combien.running._coordinator import _Coordinator, count_with_ledger

@@ -6,7 +6,7 @@ import pytest
 
 from bench.cluster import PROBLEM, Tree, simulate
 from combien.engines._places import Place
-from combien.engines._splitting import split_off
+from combien.engines._search.splitting import split_off
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -28,7 +28,7 @@ from combien import _native, running
 from combien._questions import long_runs
 from combien.cover import formats
 from combien.cover._problem import compiled
-from combien.engines._frontier import FrontierCounting, Ordered, advanced
+from combien.engines._sweeps.frontier import FrontierCounting, Ordered, advanced
 from combien.errors import BadInput, CannotWrite, CombienError, Interrupted, OutOfBudget
 from combien.running import _sweeps
 from combien.running._layers import Layers

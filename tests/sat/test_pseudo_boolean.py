@@ -14,7 +14,7 @@ import combien
 from combien import SideConstraint
 from combien._base.budget import UNLIMITED, Meter
 from combien.cover.formats import _knuth as dlx
-from combien.engines._optimality import optimality_proof
+from combien.engines._optimum.optimality import optimality_proof
 from combien.errors import BadFormat, BadInput, Disagreement
 from combien.sat import check, opb
 from combien.sat._pseudo_boolean import HEADER, Inequality, Propagation

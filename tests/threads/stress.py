@@ -16,7 +16,7 @@ from threading import Barrier, Thread
 
 import combien
 from combien import Nonogram, Problem
-from combien.engines._trace import trace
+from combien.engines._steps.trace import trace
 from combien.families import Universe
 from combien.geometry import _polyforms as polyforms
 from combien.nonograms._human.hints import Guide

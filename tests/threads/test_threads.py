@@ -29,8 +29,8 @@ from combien._base.budget import Budget, Meter
 from combien._base.threads import SharedIterator, mutex, together
 from combien.engines import Engine
 from combien.engines._places import Place
-from combien.engines._restarts import FirstSolution
-from combien.engines._searching import smallest
+from combien.engines._search.restarts import FirstSolution
+from combien.engines._search.searching import smallest
 from combien.errors import InUse
 from combien.families import Universe
 from combien.nonograms._solving.portfolio import Portfolio

@@ -32,7 +32,7 @@ FOREVER = 1e18
 Contestant = TypeVar("Contestant")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Budget:
     """Limits on the work of a question; `None` means no limit.
 
@@ -115,7 +115,7 @@ single limits; use budget=Budget(nodes=..., seconds=..., bytes=...) for several 
     return budget
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Progress:
     """A progress report: `fraction` is in [0, 1], or None if unknown.
 

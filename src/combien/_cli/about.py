@@ -51,9 +51,11 @@ def examples(name: str | None, output: str | None) -> Exit:
     if name is None:
         if output is not None:
             raise BadInput("-o needs the NAME of an example")
-        formatter = click.HelpFormatter()
-        formatter.write_dl([(name, _summary(name)) for name in example_names()])
-        sys.stdout.write(formatter.getvalue() + "\n")
+        context = get_current_context()
+        formatter = context.make_formatter()
+        if rows := [(name, _summary(name)) for name in example_names()]:
+            formatter.write_dl(rows)
+        click.echo(formatter.getvalue(), nl=False, color=context.color)
         return Exit.ANSWERED
     name = name.removeprefix(EXAMPLE)
     if output == "-":

@@ -280,7 +280,7 @@ def _certify(
 ) -> None:
     """Write a certificate of a count."""
     from combien._questions.certificates import certified  # Start-up: only for a certificate.
-    from combien.engines._listed import compare  # Start-up: only for a certificate.
+    from combien.engines._search.listed import compare  # Start-up: only for a certificate.
 
     engine = common.engine if common.engine in ("frontier", "memo") else "auto"
     with Bar() as bar:

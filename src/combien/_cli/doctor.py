@@ -147,7 +147,7 @@ def _platform() -> str:
 def _processors() -> str:
     usable = f"{default_threads()} usable of {os.cpu_count() or '?'}"
     try:
-        from combien.engines._searching import vector_sets  # Start-up: it loads the core.
+        from combien.engines._search.searching import vector_sets  # Start-up: it loads the core.
     except (CombienError, ImportError):
         return usable
     return f"{usable}; vector instructions: {' '.join(vector_sets())} (the last is used)"

@@ -24,7 +24,7 @@ from combien.cover._problem import Problem
 from combien.cover._reduce import reduce
 from combien.drawing._search_tree import tree_svg, tree_text
 from combien.engines import searcher_named
-from combien.engines._trace import search_tree, trace
+from combien.engines._steps.trace import search_tree, trace
 from combien.errors import OutOfBudget
 
 if TYPE_CHECKING:

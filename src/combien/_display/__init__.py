@@ -52,7 +52,7 @@ SHOWS = {
     "combien._questions.iterator.Solutions": "answers:solutions",
     "combien._questions.heat.HeatMap": "answers:heat_map",
     "combien._questions.up_to.Orbits": "answers:orbits",
-    "combien.engines._estimate.Estimate": "answers:estimate",
+    "combien.engines._search.estimate.Estimate": "answers:estimate",
     "combien.engines._protocol.Answer": "answers:answer",
 }
 MOST_TEXT = 20_000

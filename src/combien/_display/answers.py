@@ -22,8 +22,8 @@ from combien._questions.heat import HeatMap
 from combien._questions.iterator import Solutions
 from combien._questions.up_to import Orbits
 from combien._wording import counted
-from combien.engines._estimate import Estimate
 from combien.engines._protocol import Answer
+from combien.engines._search.estimate import Estimate
 from combien.errors import CombienError
 from combien.families._family import Family
 from combien.tilings._draw import has_picture

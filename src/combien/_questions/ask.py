@@ -30,7 +30,6 @@ from combien.cover._elements import Solution
 from combien.cover._model import problem_of
 from combien.cover._problem import Problem
 from combien.engines._counting import CounterEngine
-from combien.engines._listed import compared
 from combien.engines._places import writer_of
 from combien.engines._portfolio.auto import Auto
 from combien.engines._protocol import (
@@ -44,14 +43,15 @@ from combien.engines._protocol import (
     SweptModel,
     Walk,
 )
-from combien.engines._searching import SearchEngine
+from combien.engines._search.listed import compared
+from combien.engines._search.searching import SearchEngine
 from combien.errors import BadInput, BadPosition, OutOfBudget
 
 if TYPE_CHECKING:
     from os import PathLike
 
     from combien._questions.up_to import UpTo
-    from combien.engines._breaking import Representatives
+    from combien.engines._search.breaking import Representatives
 
 
 Reading = TypeVar("Reading")
@@ -216,7 +216,7 @@ def solutions(
     why = ""
     if not isinstance(up_to, str) or up_to != "none":
         from combien._questions.up_to import group_of  # Start-up: only with up_to.
-        from combien.engines._breaking import Representatives  # Start-up: only with up_to.
+        from combien.engines._search.breaking import Representatives  # Start-up: only with up_to.
 
         group = group_of(model, up_to=up_to)
         why = f"; one of each orbit, up to {group}"

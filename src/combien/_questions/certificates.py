@@ -25,10 +25,10 @@ from combien.cover._model import problem_of
 from combien.cover._problem import Problem
 from combien.cover._symmetry import ProblemGroup
 from combien.engines._counting import OutOfBytes
-from combien.engines._frontier import FrontierCounting
-from combien.engines._listed import compare
-from combien.engines._memo import MemoCounting, memo
 from combien.engines._protocol import Engine, Model
+from combien.engines._search.listed import compare
+from combien.engines._sweeps.frontier import FrontierCounting
+from combien.engines._sweeps.memo import MemoCounting, memo
 from combien.errors import BadInput, CannotAnswer
 
 # What is longer is replaced by its digest.

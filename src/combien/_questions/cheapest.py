@@ -19,10 +19,12 @@ from combien.cover._elements import Solution
 from combien.cover._model import own_options, problem_of
 from combien.cover._problem import Problem
 from combien.cover._verify import Limits, fault
-from combien.engines._bounding import MOST_WANTED, costs_of
-from combien.engines._cheapest import MOST_COMPARED, Standing, cheapest_solutions
-from combien.engines._highs import highs_module
-from combien.engines._objective import Objective, checked_objectives
+from combien.engines._optimum.bounding import MOST_WANTED, costs_of
+from combien.engines._optimum.cheapest import MOST_COMPARED, Standing, cheapest_solutions
+from combien.engines._optimum.highs import highs_module
+from combien.engines._optimum.objective import Objective, checked_objectives
+from combien.engines._optimum.relaxation import Relaxation
+from combien.engines._optimum.relaxation import relaxation as relaxed
 from combien.engines._protocol import (
     BestMethod,
     BestProgress,
@@ -30,8 +32,6 @@ from combien.engines._protocol import (
     Cost,
     Model,
 )
-from combien.engines._relaxation import Relaxation
-from combien.engines._relaxation import relaxation as relaxed
 from combien.errors import BadInput, BadProblem, Cancelled, CannotAnswer, Interrupted, OutOfBudget
 
 Reading = TypeVar("Reading")
@@ -399,7 +399,9 @@ class _Search(Generic[Reading]):
 
     def prove(self, standing: Standing, proof: str, budget: Budget) -> None:
         """Write a proof that the cheapest solution is one, or that there is none."""
-        from combien.engines._optimality import write_optimality  # Start-up: only for a proof.
+        from combien.engines._optimum.optimality import (  # Start-up: only for a proof.
+            write_optimality,
+        )
 
         found = self.priced(standing.found[:1])
 

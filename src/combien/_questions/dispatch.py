@@ -17,11 +17,11 @@ from combien.cover._model import Model, problem_of
 from combien.cover._problem import Problem
 from combien.engines import ENGINES, engine_named, searcher_named
 from combien.engines._protocol import Engine, OwnSweep, Question, SweptModel
-from combien.engines._searching import SearchEngine
+from combien.engines._search.searching import SearchEngine
 from combien.errors import BadInput, CannotAnswer
 
 if TYPE_CHECKING:
-    from combien.engines._constrained import ConstrainedCover
+    from combien.engines._diagrams.constrained import ConstrainedCover
 
 
 def swept(model: Model[Any]) -> Problem | OwnSweep:
@@ -40,7 +40,9 @@ def searched(model: Model[Any], engine: str | Engine) -> tuple[Problem, str | En
 
 def constrained_cover(model: Constrained[Any]) -> ConstrainedCover:
     """Return what answers questions about a model with side constraints."""
-    from combien.engines._constrained import ConstrainedCover  # Start-up: only with constraints.
+    from combien.engines._diagrams.constrained import (  # Start-up: only with constraints.
+        ConstrainedCover,
+    )
 
     further = model.covers.option_count - model._own_options
     return ConstrainedCover(model.covers, model.limits, further)

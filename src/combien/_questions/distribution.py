@@ -22,8 +22,8 @@ from combien.cover._constrained import Numbers, check_numbers, numbers_of, whole
 from combien.cover._elements import Solution
 from combien.cover._model import own_options, problem_of
 from combien.cover._problem import Problem
+from combien.engines._diagrams.solution_diagram import solution_diagram
 from combien.engines._protocol import Budget, Model, OwnSweep, Reporter
-from combien.engines._solution_diagram import solution_diagram
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from combien.families import ByKind, Family
 
@@ -146,14 +146,16 @@ def option_counts(
     spending = Spending(budget)
     problem = swept(model)
     if isinstance(problem, Problem):
-        from combien.engines._fkt import shares  # Start-up: not for other questions.
+        from combien.engines._matchings.fkt import shares  # Start-up: not for other questions.
 
         matched = shares(problem, budget=spending.left, report=report)
         if matched is not None:
             return matched
     solutions = _small_family(model, problem, spending, report)
     if solutions is None:
-        from combien.engines._tracing import swept_shares  # Start-up: not for other questions.
+        from combien.engines._sweeps.tracing import (  # Start-up: not for other questions.
+            swept_shares,
+        )
 
         assert isinstance(problem, Problem)
         return swept_shares(problem, budget=spending.left, report=report)
@@ -166,8 +168,8 @@ def option_weights(
     model: Model[Reading], weights: Iterable[Cost], budget: Budget, report: Reporter | None
 ) -> tuple[list[Fraction], Fraction]:
     """Return the total weight of the solutions with each option, and of all."""
-    from combien.engines._fkt import shares  # Start-up: not for other questions.
-    from combien.engines._tracing import swept_shares  # Start-up: not for other questions.
+    from combien.engines._matchings.fkt import shares  # Start-up: not for other questions.
+    from combien.engines._sweeps.tracing import swept_shares  # Start-up: not for other questions.
 
     spending = Spending(budget)
     problem, given, factor = _weighted(model, weights)
@@ -191,7 +193,7 @@ def _weighted(
 
     The weights are whole numbers, unless the solutions are to be found as a family.
     """
-    from combien.engines._whole_weights import (  # Start-up: only with weights.
+    from combien.engines._sweeps.whole_weights import (  # Start-up: only with weights.
         exact_weights,
         whole_weights,
     )
@@ -211,7 +213,9 @@ def _weighted(
 
 def _covers(problem: Problem | OwnSweep) -> Problem | None:
     """Return the exact cover problem, without its side constraints; None if there is none."""
-    from combien.engines._constrained import ConstrainedCover  # Start-up: only with numbers.
+    from combien.engines._diagrams.constrained import (  # Start-up: only with numbers.
+        ConstrainedCover,
+    )
 
     return problem.problem if isinstance(problem, ConstrainedCover) else None
 
@@ -256,7 +260,9 @@ def sample(
         problem, given, _ = _weighted(model, weights)
     found = None
     if isinstance(problem, Problem):
-        from combien.engines._random_matchings import random_matchings  # Start-up: only here.
+        from combien.engines._matchings.random_matchings import (  # Start-up: only here.
+            random_matchings,
+        )
 
         found = random_matchings(
             problem, k, seed, weights=[*map(int, given)], budget=spending.left, report=report
@@ -279,7 +285,7 @@ def _sampled(
     swept = weights and isinstance(problem, Problem)
     solutions = None if swept else _small_family(model, problem, spending, report)
     if solutions is None:
-        from combien.engines._tracing import traced  # Start-up: only here.
+        from combien.engines._sweeps.tracing import traced  # Start-up: only here.
 
         assert isinstance(problem, Problem)
         whole = [*map(int, weights)]
@@ -434,7 +440,7 @@ def _totals(
     report: Reporter | None,
 ) -> dict[int, int]:
     """Count the solutions by the total of their options' numbers."""
-    from combien.engines._totals import (  # Start-up: not for other questions.
+    from combien.engines._sweeps.totals import (  # Start-up: not for other questions.
         compare_moment,
         matched_totals,
         swept_totals,

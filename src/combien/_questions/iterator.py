@@ -15,7 +15,7 @@ from combien._questions.dispatch import select_engine
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._protocol import Budget, Walk
-from combien.engines._walk import SolutionTable, TableWalk, new_table
+from combien.engines._search.walk import SolutionTable, TableWalk, new_table
 from combien.errors import OutOfBudget
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from combien._base.budget import Meter, budget_of
 from combien._base.checks import check_int, check_list, short_repr
 from combien._questions.dispatch import select_searcher
 from combien.cover._model import problem_of
-from combien.engines._prepared import PreparedSearch
 from combien.engines._protocol import Budget, Engine, Model, Reporter
+from combien.engines._search.prepared import PreparedSearch
 from combien.errors import BadInput
 
 Reading = TypeVar("Reading")

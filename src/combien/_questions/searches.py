@@ -13,14 +13,14 @@ from combien._questions.dispatch import (
     select_searcher,
 )
 from combien.cover._model import problem_of
-from combien.engines import _splitting
-from combien.engines._estimate import Estimate
-from combien.engines._estimate import estimate as estimate_search
-from combien.engines._listed import compared
 from combien.engines._places import writer_of
 from combien.engines._portfolio import existence
 from combien.engines._portfolio.auto import searcher
 from combien.engines._protocol import Budget, Engine, Model, Reporter
+from combien.engines._search import splitting
+from combien.engines._search.estimate import Estimate
+from combien.engines._search.estimate import estimate as estimate_search
+from combien.engines._search.listed import compared
 
 Reading = TypeVar("Reading")
 
@@ -118,4 +118,4 @@ def shares(
     """
     problem = problem_of(model)
     searcher = select_searcher(engine, problem)
-    return _splitting.shares(problem, searcher, parts=parts, resume=resume)
+    return splitting.shares(problem, searcher, parts=parts, resume=resume)

@@ -31,8 +31,8 @@ from combien.cover._model import problem_of
 from combien.cover._problem import Problem
 from combien.cover._symmetry import ProblemGroup
 from combien.engines._counting import summed
-from combien.engines._listed import MOST_SOLUTIONS, compare, listed
 from combien.engines._protocol import Budget, Count, Engine, Model, Progress, Reporter
+from combien.engines._search.listed import MOST_SOLUTIONS, compare, listed
 from combien.errors import BadInput, CannotAnswer, Disagreement, OutOfBudget
 from combien.geometry._symmetry import Group
 
@@ -49,7 +49,7 @@ SymmetryName = Literal["none", "rotations", "all"]
 UpTo = SymmetryName | Group | ProblemGroup | Sequence[Sequence[int]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SymmetryClass:
     """The solutions with conjugate stabilizers.
 
@@ -63,7 +63,7 @@ class SymmetryClass:
     solutions: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Orbits(Displayed):
     """The number of solutions up to symmetry, by symmetry.
 

@@ -96,7 +96,7 @@ class Report:
         return "\n".join(lines)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reduction:
     """Smaller problems whose solutions correspond one to one to the original solutions.
 

@@ -24,7 +24,7 @@ _LARGEST = 50_000
 _MOST_NUMBERS = 200_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ProblemSymmetry:
     """A symmetry of a problem: the image of each option, and of some other points.
 

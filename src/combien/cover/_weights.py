@@ -39,7 +39,7 @@ def no_pause() -> None:
     """Go on, however long the work takes."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Weights:
     """A weight for each item, by number, and the modulus, or 0 if sums must be exactly 0.
 

@@ -19,7 +19,7 @@ from random import Random
 from combien._base.budget import Budget, Meter, Reporter, Spending, budget_of
 from combien._base.checks import check_instance, check_int, short_repr
 from combien.design._punctured import Chosen, HoleMoves, Holes, PuncturedBoard
-from combien.engines._listed import compare_count
+from combien.engines._search.listed import compare_count
 from combien.errors import BadTiling, OutOfBudget
 from combien.geometry._region import Region
 from combien.tilings._tiling import Tiling, TilingProblem
@@ -37,7 +37,7 @@ MOST_STORED = 100_000
 MOST_COMPARED = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class UniqueBoard:
     """A board with a single tiling."""
 
@@ -50,7 +50,7 @@ class UniqueBoard:
         return str(self.tiling)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoardSearch:
     """The boards that a search found, and how far it came.
 

@@ -48,7 +48,7 @@ Numbers = tuple[int, ...]
 Level = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BurrSet:
     """A set of pieces that make a burr.
 
@@ -71,7 +71,7 @@ class BurrSet:
         return self.burr.problem(merged(self.pieces), name=" ".join(self.names))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BurrSearch:
     """The sets that a search found, and how far it came.
 

@@ -32,7 +32,7 @@ TURNS = SQUARE.rotations(3)
 LONGEST = 100
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Burr:
     """The places of the bars of a burr, which overlap.
 

@@ -43,7 +43,7 @@ from combien.puzzles._wordsearch import BACKWARDS, WordSearch
 DIFFICULTIES = tuple(WITHOUT)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rating:
     """How hard a puzzle is.
 

@@ -70,7 +70,7 @@ zebra
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MadePuzzle:
     """A puzzle with one solution.
 

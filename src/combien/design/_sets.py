@@ -28,7 +28,7 @@ MOST_SETS_AREA = 5_000_000
 _MOST_BITS = 4096
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PieceSet:
     """A set of pieces, the number of its tilings, the nodes of the count, and a tiling."""
 
@@ -43,7 +43,7 @@ class PieceSet:
         return tuple(tile.name for tile in self.tiles)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SetSearch:
     """The sets that a search found, and how far it came.
 

@@ -81,7 +81,7 @@ class CluedBoard(CluedContent):
         return _text(self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CluedSheet:
     """Several boards to a page: a contact sheet as SVG or PNG, and a PDF file of many pages.
 

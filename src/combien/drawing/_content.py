@@ -36,7 +36,7 @@ MOST_POINTS = 1000
 MOST_LETTERS = 200
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Patch:
     """A group of cells drawn as one, such as a placed tile or an uncovered part of the board.
 
@@ -68,7 +68,7 @@ class Patch:
         _check_text(self.label, "a label")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Content:
     """The fields of a picture; see `Picture`."""
 
@@ -271,7 +271,7 @@ _SHADE = re.compile(r"#[0-9a-f]{6}")
 Number = tuple[int, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CluedContent:
     """The fields of a board with clues; see `CluedBoard`."""
 

@@ -33,7 +33,7 @@ WIDE, CLOSE = 0.25, 0.125
 Marks = Literal["lines", "crossing", "dots"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hatch:
     """A hatching pattern: parallel or crossing lines, or dots, at a small or large distance.
 
@@ -111,7 +111,7 @@ HATCHES: tuple[Hatch | None, ...] = tuple(
 _HEX = re.compile(r"#[0-9a-f]{6}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Palette:
     """The colors of a picture, each a literal like "#90a0f0".
 

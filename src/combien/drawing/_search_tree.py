@@ -23,7 +23,7 @@ MOST_NODES = 2000
 MOST_TEXT = 1000
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TreeNode:
     """A node of a search tree, with its subtree.
 

@@ -4,11 +4,11 @@ from combien._base.lazy import lazy
 
 _NAMES = {
     "combien.engines._check": "Checked check",
-    "combien.engines._dance": "Links",
-    "combien.engines._estimate": "Estimate",
+    "combien.engines._steps.dance": "Links",
+    "combien.engines._search.estimate": "Estimate",
     "combien.engines._protocol": "Answer Count Engine Model Plan Walk milliseconds",
-    "combien.engines._sat": "Sat",
+    "combien.engines._clauses.sat": "Sat",
     "combien.engines._table": "ENGINES engine_named searcher_named",
-    "combien.engines._trace": "search_tree trace",
+    "combien.engines._steps.trace": "search_tree trace",
 }
 __getattr__, __dir__, __all__ = lazy(__name__, _NAMES)

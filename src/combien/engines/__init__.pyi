@@ -1,7 +1,6 @@
 from combien.engines._check import Checked as Checked
 from combien.engines._check import check as check
-from combien.engines._dance import Links as Links
-from combien.engines._estimate import Estimate as Estimate
+from combien.engines._clauses.sat import Sat as Sat
 from combien.engines._protocol import Answer as Answer
 from combien.engines._protocol import Count as Count
 from combien.engines._protocol import Engine as Engine
@@ -9,9 +8,10 @@ from combien.engines._protocol import Model as Model
 from combien.engines._protocol import Plan as Plan
 from combien.engines._protocol import Walk as Walk
 from combien.engines._protocol import milliseconds as milliseconds
-from combien.engines._sat import Sat as Sat
+from combien.engines._search.estimate import Estimate as Estimate
+from combien.engines._steps.dance import Links as Links
+from combien.engines._steps.trace import search_tree as search_tree
+from combien.engines._steps.trace import trace as trace
 from combien.engines._table import ENGINES as ENGINES
 from combien.engines._table import engine_named as engine_named
 from combien.engines._table import searcher_named as searcher_named
-from combien.engines._trace import search_tree as search_tree
-from combien.engines._trace import trace as trace

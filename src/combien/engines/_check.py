@@ -22,7 +22,7 @@ MOST_ITEMS = 5
 MOST_OPTIONS = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Checked:
     """How many problems an engine was asked about: counted, listed, refused, and with solutions.
 

@@ -91,7 +91,7 @@ class SweptModel(Protocol):
         """Return the sweep."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Count:
     """An exact count, with the engine and the work."""
 
@@ -225,7 +225,7 @@ class Answer(Displayed, Generic[Reading_co]):
 Outcome = Literal["chosen", "beside", "dropped", "waiting"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlanEntry:
     """One candidate of a race.
 
@@ -242,7 +242,7 @@ class PlanEntry:
     work: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PartPlan:
     """A component of the problem, and its race; `copies` components are equal to it.
 
@@ -256,7 +256,7 @@ class PartPlan:
     entries: tuple[PlanEntry, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plan:
     """The reduction before the race, and a race for each distinct component.
 

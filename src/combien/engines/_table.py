@@ -11,22 +11,22 @@ from combien.errors import BadInput, CannotAnswer
 if TYPE_CHECKING:
     from combien.cover._problem import Problem
     from combien.engines._protocol import Engine
-    from combien.engines._searching import SearchEngine
+    from combien.engines._search.searching import SearchEngine
 
 # Name: module and factory; modules are imported on first use.
 _BUILT_IN = {
     "auto": ("combien.engines._portfolio.auto", "Auto"),
-    "bits": ("combien.engines._searching", "bits"),
-    "dlx": ("combien.engines._searching", "smallest"),
-    "dlx-leftmost": ("combien.engines._searching", "leftmost"),
-    "dlx-weighted": ("combien.engines._searching", "weighted"),
-    "fkt": ("combien.engines._fkt", "fkt"),
-    "frontier": ("combien.engines._frontier", "frontier"),
-    "memo": ("combien.engines._memo", "memo"),
+    "bits": ("combien.engines._search.searching", "bits"),
+    "dlx": ("combien.engines._search.searching", "smallest"),
+    "dlx-leftmost": ("combien.engines._search.searching", "leftmost"),
+    "dlx-weighted": ("combien.engines._search.searching", "weighted"),
+    "fkt": ("combien.engines._matchings.fkt", "fkt"),
+    "frontier": ("combien.engines._sweeps.frontier", "frontier"),
+    "memo": ("combien.engines._sweeps.memo", "memo"),
     "orbits": ("combien.engines._portfolio.orbits", "orbits"),
-    "sat": ("combien.engines._sat", "Sat"),
-    "tree": ("combien.engines._tree", "tree"),
-    "zdd": ("combien.engines._zdd", "Zdd"),
+    "sat": ("combien.engines._clauses.sat", "Sat"),
+    "tree": ("combien.engines._sweeps.tree", "tree"),
+    "zdd": ("combien.engines._diagrams.zdd", "Zdd"),
 }
 
 
@@ -68,7 +68,7 @@ def searcher_named(name: str, problem: Problem) -> SearchEngine:
     Raises `CannotAnswer` if that engine does not search or does not support this problem.
     """
     from combien.engines._portfolio.auto import searcher  # Start-up: only for searches.
-    from combien.engines._searching import SearchEngine  # Start-up: only for searches.
+    from combien.engines._search.searching import SearchEngine  # Start-up: only for searches.
 
     engine: Engine | SearchEngine | None
     if isinstance(name, str) and name == "auto":

@@ -63,7 +63,7 @@ _LARGEST_DIMENSION = 6
 _LARGEST_GROUP = 46080
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Symmetry:
     """A symmetry of Z^n: a signed permutation of the axes, which fixes the origin, and a shift.
 

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from combien._base.budget import Budget, Reporter, budget_of
 from combien._base.checks import as_int, check_hashable, check_list, short_repr
 from combien.cover._problem import Problem
-from combien.engines._subgraph_sweep import EdgeSweep, Kind, edge_order
+from combien.engines._sweeps.subgraphs import EdgeSweep, Kind, edge_order
 from combien.errors import BadInput, CannotAnswer
 from combien.graphs._graph import Edge, Graph, Vertex, graph_of
 
 if TYPE_CHECKING:
     from combien.cover._elements import Solution
     from combien.cover._problem import Problem
-    from combien.engines._subgraph_sweep import EdgeSweep
+    from combien.engines._sweeps.subgraphs import EdgeSweep
     from combien.families import Family
 
 Order = Literal["auto", "given"]
@@ -30,7 +30,7 @@ Bounds = int | tuple[int, int | None]
 UNBOUNDED = 2**62
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Subgraphs:
     """Some sets of edges of a graph: all paths, all spanning trees, ...
 

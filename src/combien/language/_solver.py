@@ -147,7 +147,7 @@ class ScriptSolver:
         if self._engine is not None:
             return problem, self._engine
         if algorithm.command is not None:
-            from combien.engines._sat import Sat  # Start-up: only for a SAT solver.
+            from combien.engines._clauses.sat import Sat  # Start-up: only for a SAT solver.
 
             return problem, Sat(solver=self._command(algorithm))
         if algorithm.name == EQUAL_SIZE and isinstance(problem, TilingProblem):

@@ -60,7 +60,7 @@ MOST_BLOTTED = 2**24
 _LENGTH, _COLOR = itemgetter(0), itemgetter(1)
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, init=False)
 class Nonogram(Displayed):
     """A puzzle: the clues of its rows, from the top, and of its columns, from the left.
 
@@ -326,7 +326,7 @@ _READ = {letter: value for value, letter in enumerate(LETTERS)}
 _WRITTEN = LETTERS.ljust(256, "!")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board(Displayed):
     """Cells in rows, from the top: 0 is white, 1 is black, 2 is unknown, then further colors.
 

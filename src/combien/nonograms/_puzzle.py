@@ -18,7 +18,7 @@ from combien.nonograms._nonogram import Board, Nonogram, check_nonogram
 TEXTS = ("title", "author", "copyright", "catalogue", "license", "source", "description")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Puzzle:
     """A nonogram with its goals, and the cells that are given, if any.
 

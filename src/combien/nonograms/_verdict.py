@@ -13,7 +13,7 @@ from combien.nonograms._nonogram import Board, check_nonogram
 Status = Literal["unique", "several", "none"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Verdict(Displayed):
     """The result of solving a nonogram, with its evidence.
 

@@ -49,7 +49,7 @@ Grant = Callable[[int, Mapping[str, int]], tuple[int, float]]
 _Drawn = Iterator[tuple[tuple[Cell, ...], int, int]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Verdict:
     """What is known about a tile in the plane.
 

@@ -34,7 +34,7 @@ MOST_SHOWN = 2000
 RARE = "one with several kinds of positions, with coronas but no tiling, or unknown"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlaneTable:
     """How many polyforms of a size tile the plane on their lattice, and in which way.
 

@@ -48,7 +48,7 @@ class Axis:
     glide: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlaneGroup:
     """A group of motions of a plane lattice.
 

@@ -63,7 +63,7 @@ _PALE = (22, 13, 12, 16, 14, 19, 17)
 _STRONG = 11
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Supertile:
     """A patch of hats or turtles: a cluster of some level.
 

@@ -30,7 +30,7 @@ _RUN = 8
 Element = tuple[str, str, tuple[float, float]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Animation:
     """Frames of one size, each a piece of SVG, in pixels.
 

@@ -33,7 +33,7 @@ _LONGEST = 1000
 _ADDRESS = re.compile(rf"https?://[!-~]{{1,{_LONGEST - 8}}}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Handout:
     """A puzzle on paper: its question and its answer as pictures.
 

@@ -38,7 +38,7 @@ _LEFT = 0.05
 Triangle = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mesh:
     """Triangles by numbers of vertices, counter-clockwise as seen from outside; in millimeters."""
 

@@ -30,7 +30,7 @@ _SMALL = 1e-6
 Size = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plate:
     """What is printed at once, in its places on the bed.
 
@@ -65,7 +65,7 @@ class Plate:
         return ", ".join(f"{times[name]} x {name}" if times[name] > 1 else name for name in times)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PrintLayout:
     """The plates, and how large pieces were cut into parts."""
 

@@ -32,7 +32,7 @@ _SMALL = 1e-6
 Contact = tuple[int, Cell]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cut:
     """How a large piece was cut into parts: how many, how many of them touch, and the pins.
 

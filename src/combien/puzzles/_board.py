@@ -21,7 +21,7 @@ from combien.puzzles._puzzle import DrawnReading
 LIGHTER = 12
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board(DrawnReading):
     """Squares with a text in each; `lines` are the rows, from the top.
 
@@ -151,7 +151,7 @@ _TOPS = {
 _DOT = "5024 6328 7237 7650 7263 6372 5076 3772 2863 2450 2837 3728"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chessboard(Board):
     """A board with chess pieces: Q, R, B, N, K, or * for a dot."""
 

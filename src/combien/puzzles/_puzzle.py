@@ -34,7 +34,7 @@ B = TypeVar("B", bound="BySettings")
 _YES_AND_NO = {"yes": True, "no": False}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class About:
     """The description of a puzzle, for help and documentation.
 

@@ -43,7 +43,7 @@ MOST_UNDECIDED = 20
 MOST_EXCLUDED = 20
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AllPrimes:
     """The prime rectangles that were found, and whether it is proved that these are all.
 

@@ -13,8 +13,8 @@ from typing import TypeVar
 
 from combien._base.budget import Budget, Reporter
 from combien._questions import answer
-from combien.engines._listed import listed
 from combien.engines._protocol import Answer, Model
+from combien.engines._search.listed import listed
 from combien.errors import Disagreement, MissingExtra
 from combien.geometry._region import Region
 from combien.rectangles._tileset import TileSet

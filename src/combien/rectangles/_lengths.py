@@ -17,7 +17,7 @@ from combien.rectangles._tileset import TileSet
 MOST_LISTED = 30
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lengths:
     """The lengths n such that the tiles cover width x n.
 

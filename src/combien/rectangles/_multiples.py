@@ -32,7 +32,7 @@ NODES = 50_000
 Cell = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CommonMultiple:
     """A region that two polyominoes tile, and a tiling by each.
 
@@ -170,7 +170,7 @@ def _tiling(tiles: TileSet, pieces: Iterable[Shape], region: Region) -> Tiling:
 MOST_SCALE = 100
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reptile:
     """The smallest factor above 1 by which a polyomino tiles its enlarged copy, and the tiling."""
 

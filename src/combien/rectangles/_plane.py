@@ -48,7 +48,7 @@ Cell = tuple[int, int]
 Patch = tuple[tuple[Shape, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Heesch:
     """The Heesch number of a polyomino with copies on the lattice, and the coronas that show it.
 
@@ -191,7 +191,7 @@ MOST_TORUS_CELLS = 10_000
 NODES = 50_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Period:
     """A torus that tiles cover, which is a period of a tiling of the plane.
 

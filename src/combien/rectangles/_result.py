@@ -24,7 +24,7 @@ COLORS = {".": None, "P": 1, "W": 2, "c": 0, "?": PAPER}
 SIGNS = {"none": ".", "prime": "P", "composite": "c", "unknown": "?"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rectangle:
     """What is known of a rectangle.
 
@@ -54,7 +54,7 @@ class Rectangle:
         return "W" if self.strength == "weak" else SIGNS[self.verdict]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Decision:
     """Whether a rectangle can be tiled, None if unknown; the reason, and a tiling or None."""
 

@@ -29,9 +29,9 @@ from combien.cover._problem import Problem
 from combien.engines import searcher_named
 from combien.engines._places import Place
 from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
-from combien.engines._searching import SearchEngine
-from combien.engines._splitting import split, split_off
-from combien.engines._walk import ALWAYS_ALLOWED
+from combien.engines._search.searching import SearchEngine
+from combien.engines._search.splitting import split, split_off
+from combien.engines._search.walk import ALWAYS_ALLOWED
 from combien.errors import CombienError, Interrupted
 from combien.running._ledger import MOST_TRIES, Ledger, Share, owner_name
 from combien.running._runners import Runner, Task, Worked, WorkerDied

@@ -24,7 +24,7 @@ from math import inf
 from sqlite3 import Connection
 from typing import NamedTuple, TypeVar
 
-from combien.engines._frontier import Checksum
+from combien.engines._sweeps.frontier import Checksum
 from combien.errors import BadFormat, BadInput, CannotWrite
 from combien.running._database import Damage, Writing, explained, no_link, pieces_of
 from combien.running._ledger import Ledger

@@ -18,8 +18,8 @@ from time import perf_counter
 from combien._base.budget import NO_LIMIT, Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
-from combien.engines._memo import MemoCounting
 from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
+from combien.engines._sweeps.memo import MemoCounting
 from combien.errors import BadFormat, BadInput, Interrupted
 from combien.running._database import PIECE, Writing, pieces_of
 from combien.running._ledger import LEASE_SECONDS, MEMO, Ledger, Share, owner_name

@@ -23,7 +23,8 @@ from combien._base.budget import NO_LIMIT, SLICE_SECONDS, Meter
 from combien._base.log import DEBUG, log
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes, summed
-from combien.engines._frontier import (
+from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
+from combien.engines._sweeps.frontier import (
     FrontierCounting,
     Sweep,
     advanced,
@@ -31,7 +32,6 @@ from combien.engines._frontier import (
     opened,
     save_some,
 )
-from combien.engines._protocol import UNLIMITED, Budget, Count, Reporter
 from combien.errors import BadFormat, BadInput, CannotAnswer, Interrupted
 from combien.running._database import PIECE, Damage, text_of
 from combien.running._layers import WORD, Layer, Layers, Part, Saving, layer_text

@@ -56,7 +56,7 @@ BITS_A_NUMBER = 300
 MOST_PLACES = 100_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Recurrence:
     """A linear recurrence with constant integer coefficients, and the terms that it begins with.
 
@@ -144,7 +144,7 @@ class Recurrence:
         return text if self.start == self.order else f"{text} for n >= {self.start}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GeneratingFunction:
     """A rational generating function in lowest terms, with integer coefficients.
 
@@ -323,7 +323,7 @@ LEAST_KNOWN = 100
 _NEGATIVE = "the growth is that of counts: some terms of this sequence are negative"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Growth:
     """The growth rate of a sequence of counts: limsup a(n)^(1/n).
 

@@ -48,7 +48,7 @@ _MOST_Q = 50
 _MOST_PRIMES = 200
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class Guess:
     """A formula that was guessed from terms, and holds for those that were held back.
 

@@ -39,7 +39,7 @@ _MOST_TERMS = 1000
 _Bar = tuple[Decimal, Decimal]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class GuessedGrowth:
     """A growth constant that was guessed from terms, with an error bar.
 

@@ -29,7 +29,7 @@ _LEAST_COMMON = 4
 _MOST_DROPPED = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
     """A sequence of the file that agrees with the terms, and how.
 

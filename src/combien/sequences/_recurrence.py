@@ -40,7 +40,7 @@ FEW_STATES = 64
 MOST_LATER = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Proof:
     """How a recurrence was proved.
 
@@ -258,7 +258,7 @@ _TERMS_AT_ONCE = 64
 MOST_LENGTH = 1500
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DerivedProof:
     """How a recurrence was proved that follows from others.
 

@@ -30,7 +30,7 @@ Row = dict[int, int]
 _MOST_PRODUCTS = 10**10
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StripAutomaton:
     """The automaton that counts the tilings of a strip: its states and its transfer matrix.
 

@@ -20,7 +20,7 @@ Edge = tuple[Cell, Cell]
 Border = Hashable
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlacedPaint:
     """Paint in position on the board: (cell, color) and ((cell, cell beyond its edge), color)."""
 
@@ -39,7 +39,7 @@ class PlacedPaint:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Paint:
     """Colors of the cells and edges of a tile, by its cells at the origin.
 

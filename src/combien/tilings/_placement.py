@@ -36,7 +36,7 @@ from combien.tilings._tile import Tile
 _MOST_KEPT = 100_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Placement:
     """A tile at a position on a board: its number, orientation and cells.
 

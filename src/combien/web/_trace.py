@@ -7,8 +7,8 @@ from itertools import islice
 from typing import Any
 
 from combien.cover._problem import Problem
-from combien.engines._dance import dance
-from combien.engines._trace_events import Backtrack, Choose, Found, Leave, Take, Try
+from combien.engines._steps.dance import dance
+from combien.engines._steps.events import Backtrack, Choose, Found, Leave, Take, Try
 from combien.tilings._tiling import TilingProblem
 
 MOST_STEPS = 2000

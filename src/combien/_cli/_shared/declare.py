@@ -48,19 +48,33 @@ SECTIONS = {
 }
 SECTION_OF = {name: heading for heading, names in SECTIONS.items() for name in names.split()}
 
+# Wraps like a letter, and is no character of a help.
+NO_BREAK = "\u2011"
+
 Completer = Callable[["click.Context", "click.Parameter", str], Any]
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 class Formatter(click.HelpFormatter):
-    """Formats a help with bold headings and colored names; `click.echo` removes colors."""
+    """Formats a help with bold headings and colored names; `click.echo` removes colors.
+
+    Lines are not broken at hyphens, so that names can be copied.
+    """
 
     def write_heading(self, heading: str) -> None:
-        super().write_heading(click.style(heading, bold=True))
+        self.write(f"{'':>{self.current_indent}}{click.style(f'{heading}:', bold=True)}\n")
+
+    def write_text(self, text: str) -> None:
+        super().write_text(text.replace("-", NO_BREAK))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], *widths: int, **more: int) -> None:
-        styled = [(click.style(name, fg="cyan"), text) for name, text in rows]
+        styled = [
+            (click.style(name, fg="cyan"), text.replace("-", NO_BREAK)) for name, text in rows
+        ]
         super().write_dl(styled, *widths, **more)
+
+    def getvalue(self) -> str:
+        return super().getvalue().replace(NO_BREAK, "-")
 
 
 class Context(click.Context):
@@ -109,10 +123,15 @@ class Command(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         if self.epilog:
-            with formatter.section("Examples"):
-                for line in self.epilog.strip().splitlines():
+            formatter.write_paragraph()
+            formatter.write_heading("Examples")
+            for paragraph in self.epilog.strip().split("\n\n"):
+                if paragraph.startswith("combien ") or "| combien" in paragraph:
                     # Commands are not wrapped, so that they can be copied.
-                    formatter.write(f"  {line}\n" if line else "\n")
+                    formatter.write("".join(f"  {line}\n" for line in paragraph.splitlines()))
+                else:
+                    formatter.write_paragraph()
+                    formatter.write_text(paragraph)
 
 
 class Amount(click.ParamType[Any]):

@@ -113,7 +113,7 @@ def run(words: list[str]) -> Exit:
     except click.Abort:
         raise KeyboardInterrupt from None
     except click.exceptions.NoArgsIsHelpError as error:
-        sys.stdout.write(f"{error.format_message()}\n")
+        click.echo(error.format_message(), color=error.ctx.color if error.ctx else None)
         return Exit(error.exit_code)
     except click.ClickException as error:
         return _refused(error)

@@ -442,7 +442,7 @@ class SatOptions:
         if common.engine not in ("auto", "sat"):
             names = ", ".join(given)
             raise UsageError(f"{names} needs the sat engine: omit it or --engine")
-        from combien.engines._sat import Sat  # Start-up: not for --help.
+        from combien.engines._clauses.sat import Sat  # Start-up: not for --help.
 
         return Sat(
             encoding=self.encoding or "bitwise", solver=self.solver or "", proof=self.proof or ""

@@ -15,10 +15,10 @@ from math import inf
 from combien._base.budget import NO_LIMIT, Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import MEMORY_PART, Counting, finish
-from combien.engines._listed import compare_derived
 from combien.engines._places import writer_of
 from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
-from combien.engines._searching import (
+from combien.engines._search.listed import compare_derived
+from combien.engines._search.searching import (
     SearchEngine,
     bits,
     dlx_reason,

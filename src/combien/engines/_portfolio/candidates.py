@@ -15,10 +15,8 @@ from typing import Any, Literal
 
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting
-from combien.engines._fkt import FktCounting
-from combien.engines._frontier import FrontierCounting
-from combien.engines._prices import PRICES, cost, order_work
-from combien.engines._searching import (
+from combien.engines._matchings.fkt import FktCounting
+from combien.engines._search.searching import (
     bits,
     bits_cost,
     bits_node,
@@ -29,6 +27,8 @@ from combien.engines._searching import (
     links_setup,
     smallest,
 )
+from combien.engines._sweeps.frontier import FrontierCounting
+from combien.engines._sweeps.prices import PRICES, cost, order_work
 from combien.errors import CannotAnswer
 
 
@@ -255,7 +255,7 @@ PLAIN = (
 
 
 def _memo(problem: Problem) -> Counting:
-    from combien.engines._memo import MemoCounting  # Start-up: not for the smallest counts.
+    from combien.engines._sweeps.memo import MemoCounting  # Start-up: not for the smallest counts.
 
     return MemoCounting(problem)
 

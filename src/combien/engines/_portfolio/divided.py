@@ -27,10 +27,10 @@ from combien.engines._portfolio.candidates import (
     undivided_cost,
 )
 from combien.engines._portfolio.race import Race
-from combien.engines._prices import PRICES, cost
 from combien.engines._protocol import PartPlan, Plan, undivided
-from combien.engines._searching import entry_count
-from combien.engines._tree import (
+from combien.engines._search.searching import entry_count
+from combien.engines._sweeps.prices import PRICES, cost
+from combien.engines._sweeps.tree import (
     TreeCounting,
     likely_steps,
     look_steps,

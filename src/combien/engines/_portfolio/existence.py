@@ -11,11 +11,11 @@ from combien import _native
 from combien._base.budget import Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
-from combien.engines._frontier import FrontierCounting
-from combien.engines._listed import compare_count
 from combien.engines._portfolio.auto import searcher
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
-from combien.engines._restarts import SEARCHES, Restarts
+from combien.engines._search.listed import compare_count
+from combien.engines._search.restarts import SEARCHES, Restarts
+from combien.engines._sweeps.frontier import FrontierCounting
 from combien.errors import CannotAnswer
 
 # The nodes of the first turn of the search, or more if there are more items; the transitions of the

@@ -29,10 +29,10 @@ from combien._wording import counted
 from combien.cover._problem import Problem, compiled
 from combien.cover._reduce import Remains
 from combien.cover._reductions import allows
-from combien.engines._breaking import Branching, branching_of
 from combien.engines._counting import CounterEngine, Counting, OutOfBytes, summed
 from combien.engines._portfolio.candidates import PLAIN, swept_with
 from combien.engines._portfolio.race import Race
+from combien.engines._search.breaking import Branching, branching_of
 from combien.errors import CannotAnswer
 
 # The approximate cost of a step in nanoseconds: an edge visited by the search for symmetries, an

@@ -34,7 +34,6 @@ from combien._base.log import DEBUG, log
 from combien._base.threads import default_threads, together
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting, OutOfBytes, Resumable, summed
-from combien.engines._frontier import FrontierCounting
 from combien.engines._portfolio.candidates import Candidate
 from combien.engines._portfolio.runner import (
     PREFERENCE,
@@ -49,7 +48,8 @@ from combien.engines._portfolio.runner import (
     suited_of,
 )
 from combien.engines._protocol import Outcome, PartPlan, PlanEntry, refused, waiting
-from combien.engines._search_counting import SearchCounting
+from combien.engines._search.counting import SearchCounting
+from combien.engines._sweeps.frontier import FrontierCounting
 from combien.errors import CannotAnswer
 
 # A pilot is at most 1/PILOT of what competitors may spend; it is cut short, to LEAST_PILOT, if the

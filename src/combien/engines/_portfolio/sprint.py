@@ -21,10 +21,7 @@ from combien._base.memory import default_bytes
 from combien.cover._problem import Problem
 from combien.cover._reduce import Remains
 from combien.engines._counting import MEMORY_PART, Counting, OutOfBytes, summed
-from combien.engines._fkt import FktCounting, may_have_pairs, without_pairs
-from combien.engines._frontier import FrontierCounting
-from combien.engines._listed import LEAST_COMPARED, compare, compare_count, compared_nodes
-from combien.engines._memo import MemoCounting
+from combien.engines._matchings.fkt import FktCounting, may_have_pairs, without_pairs
 from combien.engines._portfolio.candidates import (
     LATE,
     MEMO,
@@ -36,9 +33,12 @@ from combien.engines._portfolio.candidates import (
     undivided_cost,
 )
 from combien.engines._portfolio.runner import SMALLEST_FRACTION
-from combien.engines._prices import PRICES
 from combien.engines._protocol import Count, PartPlan, Plan, PlanEntry, refused, undivided, waiting
-from combien.engines._searching import bits, bits_node, bits_setup, dlx_reason
+from combien.engines._search.listed import LEAST_COMPARED, compare, compare_count, compared_nodes
+from combien.engines._search.searching import bits, bits_node, bits_setup, dlx_reason
+from combien.engines._sweeps.frontier import FrontierCounting
+from combien.engines._sweeps.memo import MemoCounting
+from combien.engines._sweeps.prices import PRICES
 from combien.errors import CannotAnswer
 
 # Costs in nanoseconds.  The first nodes of a search cost this many times the price of a node: the

@@ -10,7 +10,7 @@ from combien._wording import counted
 from combien.geometry._cell import Cell
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Move:
     """Pieces, by number, that move together along a direction while the others stay.
 
@@ -44,7 +44,7 @@ Matrix = tuple[Cell, ...]
 Pose = tuple[Matrix, Cell]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rotation:
     """Pieces, by number, that turn together about a line while the others stay.
 
@@ -92,7 +92,7 @@ def pieces_named(names: Iterable[object]) -> str:
     return f"pieces {', '.join(first)} and {last}" if first else f"piece {last}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Disassembly:
     """A shortest way to separate some pieces into two parts, and the disassembly of each part.
 

@@ -37,7 +37,7 @@ from combien.tilings.disassembly._rotations import RotatingRemover
 Level = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Survey:
     """How many assemblies come apart, and how many of them at each level.
 

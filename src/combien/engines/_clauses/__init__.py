@@ -1,0 +1,1 @@
+"""Problems as clauses: solutions one at a time from a SAT solver, and its turns beside a search."""

@@ -1,0 +1,1 @@
+"""Perfect matchings of graphs on surfaces: counted by Pfaffians, and drawn at random."""

@@ -1,0 +1,1 @@
+"""The cheapest solutions: branch and bound, prices, HiGHS, CP-SAT, and proofs of optima."""

@@ -1,0 +1,330 @@
+"""The engines that find solutions one by one by search: dancing links and bit sets.
+
+The engines differ in how a search is opened, what it costs and which problems are refused, which
+are given as functions; they share counting, walking, budgets and positions.  Costs are in
+nanoseconds and come from counters, not from a clock.  Measured on one machine over boards,
+puzzles and random systems, they are accurate within a factor of three, which is enough to allot
+work.
+
+Dancing links (`dlx`) is the engine of Knuth's papers: it takes constant memory and supports every
+problem, including colors and multiplicities.  Its search tree is the textbook's, so that a position
+or a node count can be checked by hand.
+
+The bit kernel (`bits`) is the same search on machine words, several times faster than links.  The
+options must fit into bit sets, and each needs an item to be covered exactly once, as items with
+bounds are not branched on.  Forced options are taken without a node, so the search tree is smaller
+than in `dlx`, and the two engines cannot resume each other's positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+
+from combien import _native
+from combien._base.budget import Meter
+from combien.cover._problem import Problem, compiled
+from combien.engines._counting import finish
+from combien.engines._places import Open, Place, engine_name, parse_position
+from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
+from combien.engines._search.counting import SearchCounting
+from combien.engines._search.walk import ALWAYS_ALLOWED, SearchWalk
+
+# Of this processor: some of plain, avx2 and avx512.  The last is used.
+vector_sets = _native.vector_sets
+
+# The largest bit sets: about 28 000 options.  Beyond, filling them costs more than they save.
+MOST_BYTES = 100_000_000
+
+# What a search may take to store the states that it meets again.  A count stores them only where
+# they are few, and its budget does not include them.
+MOST_LISTING_BYTES = 250_000_000
+MOST_COUNTING_BYTES = 4_000_000
+
+# Opens a search of a problem for listing, with at most about this many bytes for such states.
+OpenListing = Callable[[int, Problem, Place], _native.Search]
+
+# In large problems few nodes see all options and items, so the costs are capped here.
+MOST_PAIRS_PRICED, MOST_ITEMS_PRICED = 300_000, 160
+
+
+@dataclass(frozen=True, slots=True)
+class SearchEngine:
+    """A search by the core; `needs` returns the memory that a problem takes, in bytes.
+
+    `setup` returns the cost of opening a search, and `cost` the cost of nodes and updates.
+    `list_at`, if given, opens the same search where solutions are listed, not counted.
+    With `restarts`, the first solution is also searched in shuffled orders (see `restarts`).
+    `name` may have an addition after a +, for positions only; `why` is the reason for the choice.
+    """
+
+    name: str
+    open_at: Open
+    refuses: Callable[[Problem], str]
+    needs: Callable[[Problem], int]
+    setup: Callable[[Problem], float]
+    cost: Callable[[Problem, int, int], float]
+    restarts: bool = False
+    list_at: OpenListing | None = None
+    why: str = ""
+
+    @property
+    def _why(self) -> str:
+        return self.why or f"asked for {self.name}"
+
+    def refusal(self, problem: Problem, question: Question) -> str:
+        """Return the reason why the problem is not supported, or the empty string."""
+        return self.refuses(problem)
+
+    def fits(self, problem: Problem, meter: Meter, *, searches: int = 1) -> bool:
+        """Whether this number of searches fit into the memory of the budget."""
+        needs = searches * self.needs(problem)
+        return needs <= ALWAYS_ALLOWED or needs <= meter.bytes
+
+    def require_memory(self, problem: Problem, meter: Meter, *, resume: str = "") -> None:
+        """Check that a search fits into the memory of the budget; raise `OutOfBudget` if not."""
+        if not self.fits(problem, meter):
+            raise meter.stop_for_bytes({}, position=resume)
+
+    def counting(
+        self, problem: Problem, *, threads: int | None = None, resume: str = ""
+    ) -> SearchCounting:
+        """Return a count in progress, from a position if one is given."""
+        return SearchCounting(
+            problem,
+            self.open_at,
+            engine=self.name,
+            needs=self.needs(problem),
+            threads=threads,
+            rest=parse_position(resume, self.name, problem),
+        )
+
+    def count(
+        self,
+        problem: Problem,
+        *,
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+        threads: int | None = None,
+        resume: str = "",
+    ) -> Count:
+        """Return the number of solutions, found one by one, with those before the position."""
+        counting = self.counting(problem, threads=threads, resume=resume)
+        engine = engine_name(self.name)
+        found = finish(counting, Meter(budget, engine=engine, report=report))
+        return Count(found, counting.work, engine, self._why)
+
+    def solutions(
+        self,
+        problem: Problem,
+        *,
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+        resume: str = "",
+        threads: int = 1,
+    ) -> Walk:
+        """Return a walk through the solutions in the order of the search."""
+        name = engine_name(self.name)
+        meter = Meter(budget, engine=name, report=report, question="solutions")
+        return self.walk(problem, meter, why=self._why, resume=resume, threads=threads)
+
+    def walk(
+        self, problem: Problem, meter: Meter, *, why: str, resume: str = "", threads: int = 1
+    ) -> Walk:
+        """Return the same walk with this meter and reason; raise `OutOfBudget` without memory."""
+        self.require_memory(problem, meter, resume=resume)
+        while threads > 1 and not self.fits(problem, meter, searches=threads):
+            threads -= 1
+        if threads > 1:
+            from combien.engines._search.threaded_walk import (  # Start-up: only for threads.
+                ThreadedWalk,
+            )
+
+            return ThreadedWalk(
+                problem,
+                self.open_at,
+                engine=self.name,
+                why=why,
+                meter=meter,
+                resume=resume,
+                threads=threads,
+            )
+        open_at = self.open_at
+        if self.list_at is not None:
+            open_at = partial(self.list_at, min(meter.bytes, MOST_LISTING_BYTES))
+        return SearchWalk(problem, open_at, engine=self.name, why=why, meter=meter, resume=resume)
+
+    def first(
+        self,
+        problem: Problem,
+        *,
+        budget: Budget = UNLIMITED,
+        report: Reporter | None = None,
+        why: str = "",
+        with_sat: bool = False,
+    ) -> Walk:
+        """Return a walk to one solution, with restarts if this engine has them.
+
+        With `with_sat`, a SAT solver takes turns with a long search, if one is installed.
+        """
+        if not self.restarts:
+            return self.solutions(problem, budget=budget, report=report)
+        from combien.engines._search.restarts import FirstSolution  # Start-up: not for counts.
+
+        meter = Meter(budget, engine=self.name, report=report, question="solutions")
+        self.require_memory(problem, meter)
+        why = why or self._why
+        return FirstSolution(problem, self, why=why, meter=meter, with_sat=with_sat)
+
+
+# Costs --------------------------------------------------------------------------------------------
+
+
+def entry_count(problem: Problem) -> int:
+    """Return the number of entries of all options."""
+    return len(problem.arrays()[1])
+
+
+def bits_setup(problem: Problem) -> float:
+    """Return the cost of computing the conflicts of all pairs of options."""
+    # 0.5 to 1 ms for 2056 options, arc consistency included, and 100 ms for 19800.
+    return float(problem.option_count**2) / 5
+
+
+def links_setup(problem: Problem) -> float:
+    """Return the cost of building the links."""
+    return 15.0 * entry_count(problem)
+
+
+def bits_node(problem: Problem) -> float:
+    """Return the cost of a node of the bit kernel that forces no options."""
+    # A node covers an item and looks at the remaining options of the others.  For items with bounds
+    # it also counts them, which the small and the wide kernels do not do.
+    least = 60 if problem.has_bounds else 7
+    return least + min(MOST_PAIRS_PRICED, problem.option_count * problem.primary_count) / 1000
+
+
+def bits_cost(problem: Problem, nodes: int, updates: int) -> float:
+    """Return the cost of a search by bit sets."""
+    # Between 9 ns per node (dominoes) and 200 (sudoku, where each node forces six options).
+    return bits_node(problem) * nodes + 5.0 * (updates - nodes)
+
+
+def links_cost(problem: Problem, nodes: int, updates: int) -> float:
+    """Return the cost of a search by dancing links."""
+    # Each node examines all active items, unless they are many and sorted by size.
+    return (40 + min(problem.item_count, MOST_ITEMS_PRICED)) * nodes + 12.0 * updates
+
+
+# Dancing links ------------------------------------------------------------------------------------
+
+
+def smallest() -> SearchEngine:
+    """Return the engine that branches on the first item with the fewest options."""
+    return _links("dlx", "smallest", restarts=True)
+
+
+def leftmost() -> SearchEngine:
+    """Return the engine that branches on the first active item."""
+    return _links("dlx-leftmost", "leftmost")
+
+
+def weighted() -> SearchEngine:
+    """Return the engine that prefers items with few options at which random probes often failed.
+
+    The weights come from a thousand probes before the search.  They are deterministic, so that a
+    position means the same tree wherever it is resumed (after Boussemart and others, 2004).
+    """
+    return _links("dlx-weighted", "weighted")
+
+
+def _links(name: str, branching: str, *, restarts: bool = False) -> SearchEngine:
+    return SearchEngine(
+        name,
+        open_at=partial(_open_links, branching),
+        refuses=_refuses_nothing,
+        needs=_needs_links,
+        setup=links_setup,
+        cost=links_cost,
+        restarts=restarts,
+    )
+
+
+def _open_links(branching: str, problem: Problem, place: Place) -> _native.Search:
+    return _native.dancing_links(
+        compiled(problem),
+        branching=branching,
+        choices=place.choices,
+        visited=place.visited,
+        floor=place.floor,
+    )
+
+
+def _needs_links(problem: Problem) -> int:
+    # The links of an entry, its color, and the arrays of options and items.
+    return 24 * len(problem.arrays()[1])
+
+
+def _refuses_nothing(problem: Problem) -> str:
+    return ""
+
+
+# The bit kernel -----------------------------------------------------------------------------------
+
+
+@cache
+def bits() -> SearchEngine:
+    """Return the engine that searches with bit sets, with the processor's best instructions."""
+    return SearchEngine(
+        "bits",
+        open_at=_open_bits,
+        refuses=_refuses_bits,
+        needs=_needs_bits,
+        setup=bits_setup,
+        cost=bits_cost,
+        restarts=True,
+        list_at=partial(_open_sharing, "paying"),
+    )
+
+
+def _open_bits(problem: Problem, place: Place) -> _native.Search:
+    return _open_sharing("later", MOST_COUNTING_BYTES, problem, place)
+
+
+def _open_sharing(sharing: str, most_bytes: int, problem: Problem, place: Place) -> _native.Search:
+    if problem.has_bounds:
+        # States with bounds are not shared.
+        return _native.bit_search(
+            compiled(problem), choices=place.choices, visited=place.visited, floor=place.floor
+        )
+    return _native.listing_search(
+        compiled(problem),
+        choices=place.choices,
+        visited=place.visited,
+        floor=place.floor,
+        bytes=most_bytes,
+        sharing=sharing,
+    )
+
+
+def _needs_bits(problem: Problem) -> int:
+    # The sets of the whole problem, and of the components that are searched separately.
+    return 2 * _native.bit_set_bytes(compiled(problem))
+
+
+def _refuses_bits(problem: Problem) -> str:
+    if problem.has_bounds and not _native.has_item_to_branch_on(compiled(problem)):
+        return "all primary items of an option have bounds; bits needs one without: ask dlx"
+    size = _native.bit_set_bytes(compiled(problem))
+    if size > MOST_BYTES:
+        return f"the bit sets of this problem would take {size / 1e6:.0f} MB: ask dlx"
+    return ""
+
+
+def dlx_reason(problem: Problem) -> str:
+    """Return the reason why `auto` must search with links instead of bit sets, or an empty string.
+
+    With bounds both are tried, as links branch on items with bounds, and bit sets do not.
+    """
+    return _refuses_bits(problem)

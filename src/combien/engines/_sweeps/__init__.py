@@ -1,0 +1,1 @@
+"""Counts that merge equal states: sweeps, tree decompositions and memos, with what they cost."""

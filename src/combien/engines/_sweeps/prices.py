@@ -1,0 +1,65 @@
+"""Prices of counters: what an engine's work costs, in nanoseconds, for the races of `auto`.
+
+They are fitted to a few hundred problems (`bench/prices.py`), not chosen: after a change of an
+engine, measure and fit again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import mul
+from typing import Any
+
+from combien.cover._problem import Problem
+from combien.engines._search.searching import entry_count
+
+# By engine, in the order of its counters.
+PRICES: dict[str, dict[str, float]] = {
+    "frontier": {"orders": 0.991, "sorted": 6.32, "transitions": 10.2, "bytes": 0.965},
+    "memo": {"options": 245.0, "nodes": 20.7, "items": 0.605, "stored": 9.08},
+    "tree": {"steps": 42.0, "bytes": 0.775},
+}
+
+# What finding each order of a sweep takes in comparison, per entry of the options.
+ORDER_WEIGHTS = {"given": 10, "greedy": 160, "closing": 25, "rcm": 50, "spectral": 800}
+# And opening a sweep in it.
+OPENING_WEIGHT = 40
+
+
+def order_work(problem: Problem, counting: Any) -> float:
+    """Return the work of finding the orders of a sweep that have been tried, and opening them."""
+    orders = counting.orders
+    weights = sum(map(ORDER_WEIGHTS.__getitem__, orders)) + OPENING_WEIGHT * len(orders)
+    return float(weights * entry_count(problem))
+
+
+def _frontier(problem: Problem, counting: Any) -> tuple[float, ...]:
+    # Sorted layers are merged in order, others through tables.  Each byte of a layer is touched for
+    # the first time, which costs more than writing it again.
+    ordered = counting.sorted_steps
+    return order_work(problem, counting), ordered, counting.steps - ordered, counting.bytes
+
+
+def _memo(problem: Problem, counting: Any) -> tuple[float, ...]:
+    # The conflicts of all options are computed before; a node looks at all items; what is not known
+    # is stored, in bytes of the table that no cache has.
+    work = counting.work
+    nodes, unknown = work["nodes"], work["probes"] - work["hits"]
+    items, stored = nodes * problem.primary_count, 8 * counting.entry_words * unknown
+    return problem.option_count, nodes, items, stored
+
+
+def _tree(problem: Problem, counting: Any) -> tuple[float, ...]:
+    return counting.steps, counting.bytes
+
+
+COUNTERS: dict[str, Callable[[Problem, Any], tuple[float, ...]]] = {
+    "frontier": _frontier,
+    "memo": _memo,
+    "tree": _tree,
+}
+
+
+def cost(engine: str, problem: Problem, counting: Any) -> float:
+    """Return what a count has cost so far."""
+    return float(sum(map(mul, PRICES[engine].values(), COUNTERS[engine](problem, counting))))

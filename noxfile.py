@@ -6,6 +6,7 @@ separate environment, and writes only into it and into temporary folders.
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -52,6 +53,38 @@ def tests(session: nox.Session) -> None:
     """Run the tests against the installed package."""
     session.install(".[test]")
     session.run("pytest", *session.posargs)
+
+
+@nox.session
+def extras(session: nox.Session) -> None:
+    """Install each extra alone, or some, and ask `combien doctor` there: `-- pdf web`.
+
+    The core is compiled once.  The first environment has no extra.
+    """
+    folder = Path(session.create_tmp()).resolve()
+    session.run("pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), ".")
+    wheel = max(folder.glob("combien-*.whl"), key=lambda path: path.stat().st_mtime)
+    names = PROJECT["optional-dependencies"].keys() - {"dev", "docs", "test"}
+    failed = []
+    for name in session.posargs or ["", *sorted(names)]:
+        place = folder / (name or "none")
+        session.run("python", "-m", "venv", "--clear", "--without-pip", str(place))
+        (python,) = [*place.glob("bin/python"), *place.glob("Scripts/python.exe")]
+        wanted = f"{wheel}[{name}]" if name else str(wheel)
+        session.run("pip", "--python", str(python), "install", "--quiet", wanted)
+        doctor = (str(python), "-m", "combien", "doctor", "--json")
+        said = str(session.run(*doctor, external=True, silent=True, success_codes=[0, 70]))
+        report = json.loads(said)
+        shown = {one["name"]: one for one in report["extras"]}
+        found = shown[name] if name else {"packages": "none"}
+        session.log(f"extra {name or 'none'}: {found['packages'] or found['install']}")
+        if not report["sound"] or not found["packages"]:
+            failed.append(name or "none")
+            session.log(said)
+        # Together they are more than a gigabyte.
+        shutil.rmtree(place)
+    if failed:
+        session.error(f"combien doctor finds faults with the extras: {', '.join(failed)}")
 
 
 @nox.session

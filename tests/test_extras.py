@@ -14,7 +14,7 @@ from types import ModuleType
 import pytest
 
 import combien
-from combien._base.extras import EXTRAS, install_command, needed
+from combien._base.extras import EXTRAS, install_command, interpreter, needed
 from combien.cover import to_arrow
 from combien.drawing._renderers.typeface import pdf_library
 from combien.engines._optimum.cpsat import cpsat_module
@@ -57,7 +57,7 @@ NEEDED: dict[str, tuple[str, Callable[[], object]]] = {
     "lsp": ("pygls", _serve_editor),
     "milp": ("highspy", highs_module),
     "notebook": ("anywidget", _widget_class),
-    "pdf": ("fontTools", pdf_library),
+    "pdf": ("pydyf", pdf_library),
     "pictures": ("PIL", pillow),
     "sat": ("pysat", _solve),
     "web": ("starlette", serve),
@@ -103,6 +103,17 @@ def test_the_error_names_the_command(extra: str, monkeypatch: pytest.MonkeyPatch
     assert f", which is not installed: {install_command(extra)}" in str(refused.value)
     packages = re.findall(r'"(.+?)"', install_command(extra).partition("install")[2])
     assert packages == PROJECT["optional-dependencies"][extra]
+
+
+def test_the_error_of_png_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    without("resvg_py", monkeypatch)
+    picture = combien.Picture.of_cells([([(0, 0)], None, "")])
+    with pytest.raises(combien.MissingExtra) as refused:
+        picture.png()
+    assert str(refused.value) == (
+        "PNG pictures need resvg-py (extra 'pictures'), which is not installed: "
+        f"{install_command('pictures')}"
+    )
 
 
 @pytest.mark.parametrize("kind", BROKEN)
@@ -187,6 +198,20 @@ def test_the_python_that_runs_gets_the_package(
     assert install_command("lsp") == f'{command} "pygls>=2"'
     again = "--reinstall" if command.startswith("uv") else "--force-reinstall"
     assert f" {again} " in install_command("lsp", again=True)
+
+
+def test_a_frozen_program_does_not_start_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would read `-P` as an argument, or run from its beginning, without an end."""
+    assert interpreter("it runs") == sys.executable
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert "pip" not in install_command("pdf")
+    for run in (lambda: interpreter("it runs"), lambda: LibrarySolver([])):
+        with pytest.raises(combien.MissingExtra, match="which this program cannot start"):
+            run()
+    for path in PACKAGE.rglob("*.py"):
+        # The first returns it, the second shows it.
+        if path.name not in ("extras.py", "doctor.py"):
+            assert "sys.executable" not in path.read_text(encoding="utf-8"), path
 
 
 def test_the_browser_installs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

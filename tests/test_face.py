@@ -6,6 +6,7 @@ import ast
 import compileall
 import importlib
 import inspect
+import re
 import shutil
 import subprocess
 import sys
@@ -22,9 +23,11 @@ import pytest
 import combien
 from combien import _questions as questions
 from combien import errors, nonograms
+from combien._base.extras import EXTRAS
 from combien.engines import _protocol as protocol
 from combien.puzzles import PUZZLES
 from tests.loops import for_each
+from tests.programs import ROOT
 
 SOURCE = Path(combien.__file__).parent
 # Importing combien is to be quick; what it imports is a surer measure than a clock.
@@ -105,6 +108,10 @@ def test_names_are_found_in_an_archive(tmp_path: Path) -> None:
     assert "MissingExtra: the compiled core of combien cannot be loaded" in done.stderr
 
 
+# Says from where it is, and does what the command line says.
+PROGRAM = "from combien.__main__ import program; import combien; print(combien.__file__); program()"
+
+
 def test_a_copy_without_sources_counts(tmp_path: Path) -> None:
     # As `compileall -b` makes it, and programs that bring their Python.
     copy = tmp_path / "combien"
@@ -112,11 +119,8 @@ def test_a_copy_without_sources_counts(tmp_path: Path) -> None:
     assert compileall.compile_dir(copy, legacy=True, quiet=1)
     for path in copy.rglob("*.py"):
         path.unlink()
-    program = (
-        "from combien.__main__ import program; import combien; print(combien.__file__); program()"
-    )
     done = subprocess.run(
-        [sys.executable, "-c", program, "count", "example:camel.cmb"],
+        [sys.executable, "-c", PROGRAM, "count", "example:camel.cmb"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -124,6 +128,30 @@ def test_a_copy_without_sources_counts(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [str(copy / "__init__.pyc"), "32420116341024288"]
+
+
+@pytest.mark.needs("pyinstaller")
+def test_a_program_of_pyinstaller_counts(tmp_path: Path) -> None:
+    """As docs/programs.md says; without the packages of the extras, which are large."""
+    page = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")
+    (options,) = re.findall(r"^pyinstaller (--.*) program\.py$", page, re.MULTILINE)
+    (tmp_path / "program.py").write_text(f"{PROGRAM}\n")
+    others = [word for of in EXTRAS.values() for name in of for word in ("--exclude-module", name)]
+    command = [sys.executable, "-m", "PyInstaller", "--log-level", "ERROR", *options.split()]
+    command += [*others, "--exclude-module", "numpy", "program.py"]
+    made = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert made.returncode == 0, made.stderr
+    done = subprocess.run(
+        [tmp_path / "dist" / "program" / "program", "count", "example:camel.cmb"],
+        env={"LC_ALL": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    place, number = done.stdout.splitlines()
+    assert Path(place).parent == tmp_path / "dist" / "program" / "_internal" / "combien"
+    assert number == "32420116341024288"
 
 
 def test_all_errors_are_public() -> None:

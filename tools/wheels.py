@@ -418,12 +418,8 @@ def try_in_environment(wheel: Path, one: Interpreter, folder: Path) -> None:
     run(one.program, "-m", "venv", folder)
     python = folder / "bin/python"
     install = [python, "-m", "pip", "install", "--quiet"]
-    if one.tag == "cp313t":
-        # resvg-py, for pictures in pixels, has no wheel for it; Hypothesis an older one in Python.
-        run(*install, "--only-binary", ":all:", "click", "pytest", "hypothesis")
-        run(*install, "--no-deps", wheel)
-    else:
-        run(*install, wheel, "pytest", "hypothesis")
+    # For cp313t, only an older version of Hypothesis has a wheel.
+    run(*install, "--only-binary", ":all:", wheel, "pytest", "hypothesis")
     tests = [*TESTS, "tests/threads/test_threads.py"] if one.free_threaded else TESTS
     what = f"{one.full_version} {one.program}: {wheel.name}"
     tried([folder / "bin/combien"], [python], what, tests)

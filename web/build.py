@@ -110,6 +110,7 @@ NOT_SHIPPED = (
     "cover/formats/_xcsp3.py",
     "cover/formats/_xcsp3_terms.py",
     "design",
+    "drawing/_renderers/roboto",
     "engines/_check.py",
     "engines/_clauses",
     "engines/_diagrams/constrained.py",

@@ -119,6 +119,7 @@ def test_pictures_are_of_one_assembly_that_comes_apart(tmp_path: Path) -> None:
     assert not name.exists()
 
 
+@pytest.mark.needs(".[pictures]")
 def test_the_pieces_of_the_chosen_assembly_are_written(tmp_path: Path) -> None:
     names = {"--exploded": "a.svg", "--stl": "a.stl", "--3mf": "a.3mf"}
     files = {option: tmp_path / name for option, name in names.items()}

@@ -160,7 +160,10 @@ def test_ctrl_c_while_pieces_are_laid_out(monkeypatch: pytest.MonkeyPatch, tmp_p
 BOX = EXAMPLES / "soma.cmb"
 SIX = (SCRIPT, "--problem", "six")
 DRAWING = [
-    *(f"solve {SCRIPT} --problem six --{kind} {{}}.{kind}" for kind in ("svg", "png")),
+    f"solve {SCRIPT} --problem six --svg {{}}.svg",
+    pytest.param(
+        f"solve {SCRIPT} --problem six --png {{}}.png", marks=pytest.mark.needs(".[pictures]")
+    ),
     f"solve {SCRIPT} --problem six -n 0 --sheet {{}}.svg",
     *(f"solve {BOX} --problem soma_cube --{kind} {{}}.{kind}" for kind in ("stl", "3mf")),
     f"solve {BOX} --problem soma_cube --turntable {{}}.svg",
@@ -271,6 +274,7 @@ def test_a_terminal_shows_the_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "drawing a.pdf (pages 12) ... 0 s" in terminal.getvalue()
 
 
+@pytest.mark.needs(".[pictures]")
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="timers are of Unix")
 def test_a_large_image_is_interrupted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The library draws it by another process, which is ended."""

@@ -30,7 +30,7 @@ def test_count_and_solve_a_plain_exact_cover() -> None:
 
 
 def test_a_plain_exact_cover_has_no_picture() -> None:
-    for picture in (["--boxes"], ["--svg", "x.svg"], ["--png", "x.png"]):
+    for picture in (["--boxes"], ["--svg", "x.svg"], ["--sheet", "x.svg"]):
         outcome = combien("solve", KNUTH, *picture)
         assert outcome.code == 2
         assert "has no picture" in outcome.err

@@ -94,6 +94,7 @@ def test_all_solutions_and_their_number() -> None:
     assert (nonogram("solve", "--count", "none.non").code) == 10
 
 
+@pytest.mark.needs(".[pictures]")
 def test_pictures_of_the_solution(here: Path) -> None:
     words = ("--svg", "a.svg", "--png", "a.png", "--animate", "b.svg", "--duration", "3")
     outcome = nonogram("solve", "--boxes", *words, "heart.txt")

@@ -20,6 +20,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return puzzles_in(tmp_path, monkeypatch)
 
 
+@pytest.mark.needs(".[pictures]")
 def test_the_empty_puzzle_shows_no_cell_of_the_picture(here: Path) -> None:
     assert nonogram("draw", "heart.txt", "heart.svg").code == 0
     empty = (here / "heart.svg").read_text()

@@ -76,6 +76,7 @@ def test_the_answer_of_a_solver_as_a_drawing(tmp_path: Path) -> None:
     assert combien(*words, "--svg", "-", "--boxes").code == 2
 
 
+@pytest.mark.needs(".[pictures]")
 def test_an_image_on_the_standard_output(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "combien", "queens", "6", "--png", "-"]
     done = subprocess.run(command, capture_output=True, cwd=tmp_path, check=True)
@@ -109,6 +110,7 @@ def test_boards_are_printed_beside_a_sheet(tmp_path: Path) -> None:
     assert path.read_text().startswith("<svg")
 
 
+@pytest.mark.needs(".[pictures]")
 def test_a_sheet_as_an_image(tmp_path: Path) -> None:
     path = tmp_path / "sheet.png"
     assert combien("queens", "6", "-n", "4", "--sheet", path).code == 0

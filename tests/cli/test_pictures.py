@@ -163,6 +163,7 @@ def test_puzzles_of_burrtools(bars: Path, tmp_path: Path) -> None:
     assert svg.exists()
 
 
+@pytest.mark.needs(".[pictures]")
 def test_color_by_reaches_the_drawing(tmp_path: Path) -> None:
     drawings = {}
     for way in ("tile", "touch", "orientation", "piece"):

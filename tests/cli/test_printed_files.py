@@ -15,9 +15,12 @@ from combien.drawing._renderers.pages import PAPERS as KNOWN
 from combien.language import problems
 from combien.printing import Scene, book_pdf, cutouts_pdf, solutions_pdf, threemf
 from combien.printing._handouts import LANGUAGES as KNOWN_LANGUAGES
+from tests.absent import without
 from tests.cli.commands import SCRIPT, combien
 from tests.cli.test_pictures import refused
 from tests.printing.test_sheets import texts
+
+PICTURES = install_command("pictures")
 
 
 def test_a_turntable(bars: Path, tmp_path: Path) -> None:
@@ -41,9 +44,9 @@ def test_a_turntable(bars: Path, tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.needs(".[pictures]")
 @pytest.mark.usefixtures("few_frames")
 def test_turntables_as_images(bars: Path, tmp_path: Path) -> None:
-    pytest.importorskip("PIL", reason="pip install '.[pictures]'")
     # A GIF is among the examples of the help.
     path = tmp_path / "a.apng"
     assert combien("solve", bars, "--turntable", path).code == 0
@@ -51,20 +54,46 @@ def test_turntables_as_images(bars: Path, tmp_path: Path) -> None:
 
 
 def test_without_pillow(bars: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Nowhere:
-        """A finder that says that Pillow is not installed."""
-
-        @staticmethod
-        def find_spec(name: str, path: object = None, target: object = None) -> None:
-            if name == "PIL":
-                raise ModuleNotFoundError("No module named 'PIL'", name="PIL")
-
-    for name in [name for name in sys.modules if name.partition(".")[0] == "PIL"]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setattr(sys, "meta_path", [Nowhere, *sys.meta_path])
+    without("PIL", monkeypatch)
     outcome = combien("solve", bars, "--turntable", tmp_path / "a.gif")
-    how = f"{install_command('pictures')}; or write an .svg"
+    how = f"{PICTURES}; or write an .svg"
     assert refused(outcome, f"needs Pillow, which is not installed: {how}")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", SCRIPT, "--png", "{}.png"),
+        ("solve", SCRIPT, "--png", "-"),
+        ("solve", SCRIPT, "--sheet", "{}.png"),
+        ("solve", SCRIPT, "--render", "{}.png"),
+        ("queens", 6, "--png", "{}.png"),
+        ("nonogram", "solve", "example:snail.non", "--png", "{}.png"),
+        ("nonogram", "draw", "example:snail.non", "{}.png"),
+        ("apart", "example:piston.xmpuzzle", "--solution", 8, "--exploded", "{}.png"),
+    ],
+    ids=str,
+)
+def test_png_without_resvg(
+    words: tuple[object, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is searched or written: the text of a solution is not printed either."""
+    without("resvg_py", monkeypatch)
+    outcome = combien(*(str(word).format(tmp_path / "a") for word in words))
+    how = f"PNG pictures need resvg-py (extra 'pictures'), which is not installed: {PICTURES}"
+    assert (outcome.code, outcome.out, outcome.err) == (2, "", f"combien: {how}\n")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.usefixtures("few_frames")
+def test_animations_without_resvg(
+    bars: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("PIL", reason='pip install "pillow>=11"')
+    without("resvg_py", monkeypatch)
+    outcome = combien("solve", bars, "--turntable", tmp_path / "a.gif")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert PICTURES in outcome.err
 
 
 def test_without_pydyf(bars: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

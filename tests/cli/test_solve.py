@@ -116,6 +116,7 @@ def test_json_and_boxes_are_refused() -> None:
     assert "--boxes cannot be combined" in outcome.err
 
 
+@pytest.mark.needs(".[pictures]")
 def test_pictures(tmp_path: Path) -> None:
     svg, png = tmp_path / "a.svg", tmp_path / "b.png"
     outcome = combien("solve", SCRIPT, "--svg", svg, "--png", png)

@@ -31,7 +31,7 @@ def _small_files() -> Iterator[None]:
     "words",
     [
         ("solve", SCOTT, "--svg", "{}.svg"),
-        ("solve", SCOTT, "--png", "{}.png"),
+        pytest.param(("solve", SCOTT, "--png", "{}.png"), marks=pytest.mark.needs(".[pictures]")),
         ("solve", SCOTT, "--sheet", "{}.svg"),
         ("solve", EXAMPLES / "soma.cmb", "--stl", "{}.stl"),
         ("convert", SCOTT, "{}.dlx"),

@@ -136,6 +136,7 @@ def test_marks_are_places_of_cells(marked: Any) -> None:
         CluedBoard(2, 3, (None,) * 6, ((),) * 2, ((),) * 3, marked=marked)
 
 
+@pytest.mark.needs(".[pictures]")
 def test_a_png_is_as_wide_as_asked() -> None:
     image = board(3, 2).png(width=50)
     assert image[1:4] == b"PNG"

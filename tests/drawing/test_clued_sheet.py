@@ -93,6 +93,7 @@ def test_a_sheet_has_all_boards_apart() -> None:
     assert CluedSheet(boards, across=2, title="six").svg() == text
 
 
+@pytest.mark.needs(".[pictures]")
 def test_a_sheet_as_png() -> None:
     image = CluedSheet([board(3, 3)] * 2).png(width=300)
     assert image[:4] == b"\x89PNG"

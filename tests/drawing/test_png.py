@@ -13,7 +13,9 @@ import pytest
 from combien.drawing._palette import DEFAULT
 from combien.drawing._picture import Picture
 from combien.drawing._renderers import png
-from combien.errors import BadPicture, MissingExtra
+from combien.errors import BadPicture
+
+pytestmark = pytest.mark.needs(".[pictures]")
 
 PAIR = Picture.of_cells(
     [([(0, 0)], 0, "F"), ([(1, 0)], 1, ""), ([(2, 0)], None, "")], title="\x00<"
@@ -120,12 +122,6 @@ def test_a_drawing_that_resvg_refuses_is_a_bad_picture(monkeypatch: pytest.Monke
         PAIR.png()
 
 
-def test_without_resvg_the_error_has_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(MissingExtra, match='pip install "resvg-py'):
-        PAIR.png()
-
-
 @pytest.mark.parametrize("limit", ["_CHARACTERS", "_PIXELS"])
 def test_another_process_draws_the_same(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
     image = PAIR.png(width=200)
@@ -148,6 +144,11 @@ def test_a_system_without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     for executable in ("", "/nowhere/python"):
         monkeypatch.setattr(sys, "executable", executable)
         assert PAIR.png(width=200) == image
+    monkeypatch.undo()
+    monkeypatch.setattr(png, "_PIXELS", 0)
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(png, "run", None)
+    assert PAIR.png(width=200) == image
 
 
 @pytest.mark.parametrize(

@@ -228,8 +228,9 @@ def test_a_matrix_that_is_not_a_rotation(rows: tuple[int, ...]) -> None:
         Scene(soma()).svg({0: rows})
 
 
+@pytest.mark.needs(".[pictures]")
 def test_animations_as_gif_and_png() -> None:
-    image = pytest.importorskip("PIL.Image", reason="needs Pillow: pip install '.[pictures]'")
+    image: Any = pytest.importorskip("PIL.Image")
     scene = Scene(soma())
     film = scene.motion([scene.assembled, scene.exploded()], frames=3, pause=0)
     for data in (film.gif(width=80), film.apng(width=80)):
@@ -293,6 +294,7 @@ def test_what_is_refused() -> None:
         film.svg(frame_seconds=0)
 
 
+@pytest.mark.needs(".[pictures]")
 def test_from_the_command_line(tmp_path: Path) -> None:
     path, image = tmp_path / "a.svg", tmp_path / "a.png"
     words = ("solve", SOMA, "--view", "exploded", "--labels")
@@ -305,10 +307,10 @@ def test_from_the_command_line(tmp_path: Path) -> None:
     assert "not for --sheet" in refused.printed
 
 
+@pytest.mark.needs(".[pictures]")
 def test_frames_share_shapes_and_look_the_same() -> None:
-    reason = "needs Pillow: pip install '.[pictures]'"
-    pixels = pytest.importorskip("PIL.Image", reason=reason)
-    chops = pytest.importorskip("PIL.ImageChops", reason=reason)
+    pixels = pytest.importorskip("PIL.Image")
+    chops = pytest.importorskip("PIL.ImageChops")
     scene = Scene(soma(), labels=True)
     film = scene.motion([scene.assembled, {0: (0, 0, 2), 1: (0, 0, 0)}], frames=4)
     assert "<use" not in scene.svg()

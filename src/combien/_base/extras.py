@@ -29,13 +29,8 @@ EXTRAS = {
     "lsp": {"pygls": "pygls>=2"},
     "milp": {"highspy": "highspy>=1.11,!=1.15.*"},
     "notebook": {"anywidget": "anywidget>=0.9"},
-    "pdf": {
-        "pydyf": "pydyf>=0.12",
-        "fontTools": "fonttools>=4.50",
-        "font_roboto": "font-roboto>=0.0.1",
-        "segno": "segno>=1.6",
-    },
-    "pictures": {"PIL": "pillow>=11"},
+    "pdf": {"pydyf": "pydyf>=0.12", "segno": "segno>=1.6"},
+    "pictures": {"PIL": "pillow>=11", "resvg_py": "resvg-py>=0.5"},
     "sat": {"pysat": "python-sat>=1.9.dev1"},
     "web": {"starlette": "starlette>=1.0", "uvicorn": "uvicorn>=0.30", "segno": "segno>=1.6"},
 }
@@ -48,7 +43,6 @@ _LONGEST_REASON = 400
 # Where the compiled code of a package is loaded, unless its first import does that.
 PARTS = {
     "PIL": "PIL.Image",
-    "fontTools": "fontTools.ttLib",
     "ortools": "ortools.sat.python.cp_model",
     "oxidd": "oxidd.zbdd",
     "pygls": "pygls.lsp.server",
@@ -70,7 +64,7 @@ def installed() -> list[str]:
 class needed:  # noqa: N801
     """Context manager for imports of optional packages, which raises `MissingExtra`.
 
-    >>> with needed("PNG pictures need resvg-py", "resvg-py>=0.5"):
+    >>> with needed("PNG pictures need resvg-py", "pictures"):
     ...     import resvg_py
 
     `need` is the beginning of the message, and `name` the extra or the requirement to install.
@@ -124,10 +118,13 @@ def install_command(name: str, *, again: bool = False) -> str:
     '...pip install ..."starlette>=1.0" "uvicorn>=0.30" "segno>=1.6"'
 
     With `again`, it replaces what is installed.  It is the command of pip, or of uv for an
-    environment without pip.  In the browser nothing can be installed, and the text says so.
+    environment without pip.  In the browser, and in a program that
+    PyInstaller made, nothing can be installed, and the text says so.
     """
     if sys.platform == "emscripten":
         return "it cannot be installed in the browser; install combien on a computer"
+    if getattr(sys, "frozen", False):
+        return "install it where this program was made, and make it again"
     from importlib.util import find_spec  # Start-up: only for messages.
     from shutil import which  # Start-up: only for messages.
 
@@ -137,6 +134,19 @@ def install_command(name: str, *, again: bool = False) -> str:
     if find_spec("pip") is None and which("uv"):
         return f"uv pip install{' --reinstall' * again} --python {python} {packages}"
     return f"{python} -m pip install{' --force-reinstall' * again} {packages}"
+
+
+def interpreter(need: str) -> str:
+    """Return the running Python, for another process.
+
+    Raises `MissingExtra` in a program with a Python of its own, as PyInstaller makes them: it would
+    start itself, again and again.
+    """
+    if not sys.executable or getattr(sys, "frozen", False):
+        from combien.errors import MissingExtra  # Start-up: only for this error.
+
+        raise MissingExtra(f"{need} by a Python of its own, which this program cannot start")
+    return sys.executable
 
 
 def _python(known: str) -> str:

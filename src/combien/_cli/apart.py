@@ -18,7 +18,7 @@ from combien._cli._shared.declare import command, option, together
 from combien._cli._shared.drawing import interruptible
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import Request, in_range, request_options, with_options
-from combien._cli._shared.picture_files import PAPERS, NumberedFile, animated, require_pillow
+from combien._cli._shared.picture_files import PAPERS, NumberedFile, animated, require_images
 from combien._cli._shared.pictures import PictureOptions, bed_sides, length_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import Beside, answer_each, explain_interrupt, print_json
@@ -237,7 +237,7 @@ class _Pictures:
         self._book = book and NumberedFile(book, kind="pdf")
         self._name, self._paper = animation or "", paper
         if animation:
-            require_pillow("animation", animation)
+            require_images("animation", animation)
         if book:
             # Before a long search.
             pdf_library()

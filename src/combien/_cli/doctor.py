@@ -22,7 +22,7 @@ from importlib.metadata import PackageNotFoundError, distribution, version
 from typing import Any
 
 import combien
-from combien._base.extras import APART, EXTRAS, PARTS, install_command
+from combien._base.extras import APART, EXTRAS, PARTS, install_command, interpreter
 from combien._base.memory import available_bytes
 from combien._base.threads import default_threads
 from combien._cli._shared.declare import command
@@ -224,9 +224,11 @@ def _conflicting(part: str, shared: list[str]) -> str:
 
 def _imported(parts: list[str]) -> dict[str, str]:
     """Return the parts that cannot be imported in one process, in this order, with the reasons."""
-    words = [sys.executable, "-P", "-c", _IMPORTS, *parts]
     try:
+        words = [interpreter("packages are tried"), "-P", "-c", _IMPORTS, *parts]
         done = subprocess.run(words, capture_output=True, text=True, timeout=_LONGEST, check=False)
+    except MissingExtra:
+        return {}
     except (OSError, subprocess.TimeoutExpired):
         return dict.fromkeys(parts, f"no answer within {_LONGEST} s")
     found = dict(line.split(" ", 1) for line in done.stdout.splitlines() if " " in line)

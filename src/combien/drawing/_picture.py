@@ -154,8 +154,8 @@ class Picture(Content):
         >>> Picture.of_cells([([(0, 0)], None, "")]).png(width=40)[1:4]
         b'PNG'
 
-        Raises `BadPicture` above 100 million pixels, and `MissingExtra` if resvg-py is not
-        installed.
+        Raises `BadPicture` above 100 million pixels, and `MissingExtra` without the extra
+        `pictures`.
         """
         from combien.drawing._renderers import png  # Start-up: only for drawing.
 

@@ -12,7 +12,6 @@ import asyncio
 import logging
 import os
 import signal
-import sys
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +24,7 @@ from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import Any, TypeVar
 
-from combien._base.extras import missing_extra
+from combien._base.extras import interpreter, missing_extra
 from combien._base.signals import end_signals, exit_process
 from combien._wording import printable_lines
 from combien.language._analysis import Analysis, Fault, analyze
@@ -195,7 +194,8 @@ class Scripts:
         if problem not in [one.name.text for one in found.problems()]:
             return 2, "", f"there is no problem '{problem[:100]}' in this script"
         # -P: Python files in the folder of a script are not to be imported.
-        program = [sys.executable, "-P", "-m", "combien", words[0], "-", "--problem", problem]
+        python = interpreter("commands of editors are run")
+        program = [python, "-P", "-m", "combien", words[0], "-", "--problem", problem]
         process = await asyncio.create_subprocess_exec(
             *program,
             *words[1:],

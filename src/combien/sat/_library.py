@@ -23,7 +23,6 @@ Glucose 4 is used for proofs, as it writes them as text.
 from __future__ import annotations
 
 import os
-import sys
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -34,7 +33,7 @@ from tempfile import TemporaryFile
 from time import perf_counter
 from typing import Any
 
-from combien._base.extras import needed
+from combien._base.extras import interpreter, needed
 from combien.errors import CannotAnswer
 from combien.sat import _library_process
 from combien.sat._cnf import Clause
@@ -85,6 +84,7 @@ class LibrarySolver:
     def __init__(
         self, clauses: Iterable[Clause], *, proof: bool = False, bytes: int | None = None
     ) -> None:
+        self._python = interpreter("python-sat is run")
         with _needed():
             if find_spec("pysat") is None:
                 raise ModuleNotFoundError(name="pysat")
@@ -153,7 +153,8 @@ class LibrarySolver:
 
     def _run(self, steps: int, deadline: float) -> Outcome:
         if self._process is None:
-            self._process = _Process(solver_name(proof=self._proof), self._proof, self._bytes)
+            name = solver_name(proof=self._proof)
+            self._process = _Process(self._python, name, self._proof, self._bytes)
             self._waiting = iter(self._clauses)
             for clause in self._more:
                 self._process.send(ADD, 0, [*clause, 0])
@@ -227,8 +228,8 @@ class LibrarySolver:
 class _Process:
     """The process, with its input and output."""
 
-    def __init__(self, solver: str, proof: bool, bytes: int | None) -> None:
-        words = [sys.executable, "-P", _library_process.__file__, solver, "proof" if proof else ""]
+    def __init__(self, python: str, solver: str, proof: bool, bytes: int | None) -> None:
+        words = [python, "-P", _library_process.__file__, solver, "proof" if proof else ""]
         self._errors = TemporaryFile()  # noqa: SIM115
         most = None if bytes is None else bytes + BASE_BYTES
         self._owner = os.getpid()

@@ -13,6 +13,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from combien._base.extras import interpreter
 from combien.sat import MODEL_COUNTERS
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def command(counter: str) -> list[str]:
     if counter not in COUNTERS:
         # The process imports the module of a plug-in, and not combien.
         counter = ":".join(_plugins()[counter].place)
-    return [sys.executable, "-P", __file__, counter, "{cnf}"]
+    return [interpreter(f"{counter} is run"), "-P", __file__, counter, "{cnf}"]
 
 
 def number(text: str) -> int | None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from combien._base.extras import needed
 from combien._base.files import write_file
 from combien._cli._shared.drawing import drawing
+from combien.drawing._renderers.png import resvg
 from combien.errors import BadInput
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ ENDINGS = {
     "pdf": (".pdf",),
 }
 ANIMATIONS = ENDINGS["turntable"]
+# What writes a PNG if the extension says so.
+_BY_ENDING = ("render", "sheet")
 
 
 class NumberedFile:
@@ -53,10 +56,14 @@ class NumberedFile:
         self._path = Path(name)
         self._number = 1 if numbered else 0
         self.streamed = name == STDOUT
+        if not self.streamed:
+            _check(name, self._path)
+            _check_ending(self._path, kind)
+        if kind == "png" or (kind in _BY_ENDING and self._path.suffix.lower() == ".png"):
+            # Refuse a missing library before a long search.
+            resvg()
         if self.streamed:
             return
-        _check(name, self._path)
-        _check_ending(self._path, kind)
         while resumed and numbered and self._next_path().exists():
             self._number += 1
 
@@ -143,12 +150,13 @@ def animated(film: Animation, name: str) -> bytes:
     return writers.get(ending, lambda: film.svg().encode())()
 
 
-def require_pillow(option: str, name: str) -> None:
-    """Raise `MissingExtra` if an animation needs Pillow, which is not installed."""
+def require_images(option: str, name: str) -> None:
+    """Raise `MissingExtra` if an animation needs Pillow or resvg-py, which is not installed."""
     if Path(name).suffix.lower() not in (".gif", ".png", ".apng"):
         return
     with needed(f"--{option} {name} needs Pillow", "pictures", more="; or write an .svg"):
         import_module("PIL.Image")
+    resvg()
 
 
 def _is_fault_free(model: object) -> bool:

@@ -25,7 +25,7 @@ from combien._cli._shared.picture_files import (
     NumberedFile,
     PdfFile,
     animated,
-    require_pillow,
+    require_images,
 )
 from combien.drawing import RENDERERS
 from combien.drawing._content import MOST_CELLS, ColorBy
@@ -187,7 +187,7 @@ class PictureOptions:
                 self.cell_size, self.tolerance, self.bevel, self.hollow, drain=self.drain
             )
         if self.turntable is not None:
-            require_pillow("turntable", self.turntable)
+            require_images("turntable", self.turntable)
 
     def require(self, board: Region) -> None:
         """Raise `BadInput` if a 3D option is given and the board does not suit it."""

@@ -100,7 +100,7 @@ def draw(
     if answers and (goal or kind != "pdf"):
         other = "--goal has no others" if goal else f"{kind} has none"
         raise BadInput(f"--answers adds pages to the puzzles of a PDF file, and {other}")
-    output = NumberedFile(out)
+    output = NumberedFile(out, kind="png" if kind == "png" else "")
     if files.count(STDIN) > 1:
         raise BadInput("the standard input can be read only once")
     puzzles = [puzzle for file in files for puzzle in read_all(file, format=format, number=number)]

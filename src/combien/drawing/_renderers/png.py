@@ -1,7 +1,8 @@
 """A picture as PNG: the SVG, drawn by resvg.
 
 The result does not depend on the machine's fonts or libraries: labels are strokes, and resvg draws
-without a system library.  So the bytes are the same on each run.
+without a system library.  So the bytes are the same on each run.  resvg-py is in the extra
+`pictures`.
 
 Large pictures are drawn by another process.  resvg holds the lock of the interpreter all the time,
 so that neither Ctrl-C nor a timer would end it: 90,000 cells take it ten seconds.
@@ -11,13 +12,15 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 from subprocess import DEVNULL, PIPE, run
+from typing import Any
 
-from combien._base.extras import needed
+from combien._base.extras import interpreter, needed
 from combien.drawing._content import ColorBy, Content
 from combien.drawing._palette import Palette
 from combien.drawing._renderers import svg
-from combien.errors import BadPicture
+from combien.errors import BadPicture, MissingExtra
 
 MOST_PIXELS = 100_000_000
 # What takes a few tenths of a second at most is drawn by this process.
@@ -83,9 +86,14 @@ def _height(width: int, across: float, down: float) -> int:
     return max(1, round(width * down / across))
 
 
+def resvg() -> Any:
+    """Return the module `resvg_py`.  Raises `MissingExtra` if it is not installed."""
+    with needed("PNG pictures need resvg-py (extra 'pictures')", "pictures"):
+        return import_module("resvg_py")
+
+
 def _drawn(text: str, width: int, height: int) -> bytes:
-    with needed("PNG pictures need resvg-py", "resvg-py>=0.5"):
-        import resvg_py  # Optional dependency.
+    resvg_py = resvg()
     if len(text) > _CHARACTERS or width * height > _PIXELS:
         image = _by_another_process(text, width, height)
         if image is not None:
@@ -104,13 +112,15 @@ def _by_another_process(text: str, width: int, height: int) -> bytes | None:
 
     The process is ended if this one is interrupted meanwhile.
     """
-    if not sys.executable:
+    try:
+        python = interpreter("large pictures are drawn")
+    except MissingExtra:
         return None
     # The same modules, but none of the current folder.
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     try:
         done = run(
-            [sys.executable, "-P", "-c", _PROGRAM, str(width), str(height)],
+            [python, "-P", "-c", _PROGRAM, str(width), str(height)],
             input=text.encode(),
             stdout=PIPE,
             stderr=DEVNULL,

@@ -5,16 +5,14 @@ The text can be searched and copied.  Pictures draw their letters as strokes; se
 
 from __future__ import annotations
 
-import io
 from importlib import import_module
-from importlib.resources import files
 from typing import Any
 
 from combien._base.extras import EXTRAS, needed
+from combien.drawing._renderers.truetype import roboto
 
 # The height of a capital of Roboto, as a fraction of the font size.
 CAPITAL = 0.711
-_FILE = "Roboto-Medium.ttf"
 
 
 def pdf_library() -> Any:
@@ -29,16 +27,9 @@ class Typeface:
     """The font of one PDF file; `end` adds it to the file, after all text is written."""
 
     def __init__(self, library: Any, document: Any) -> None:
-        from fontTools.ttLib import TTFont  # Optional dependency.
-
-        data = files("font_roboto").joinpath("files", _FILE).read_bytes()
-        self._font = TTFont(io.BytesIO(data), recalcTimestamp=False)
-        self._glyphs: dict[int, str] = self._font.getBestCmap()
-        self._metrics: dict[str, tuple[int, int]] = self._font["hmtx"].metrics
-        self._units: int = self._font["head"].unitsPerEm
-        self._numbers: dict[str, int] = self._font.getReverseGlyphMap()
-        # The text that each used glyph stands for, by its number.
-        self._used: dict[int, str] = {}
+        self._font = roboto()
+        # The code of each used character; 0 is an empty box.
+        self._codes: dict[str, int] = {}
         self._library, self._document = library, document
         self._reference = library.Dictionary({"Type": "/Font", "Subtype": "/Type0"})
         document.add_object(self._reference)
@@ -51,12 +42,11 @@ class Typeface:
 
     def knows(self, words: str) -> bool:
         """Return whether there is a glyph for each character."""
-        return all(ord(character) in self._glyphs for character in words)
+        return all(map(self._glyph, words))
 
     def width(self, words: str) -> float:
         """Return the width of a text, as a multiple of the height of a capital."""
-        widths = (self._metrics[self._glyph(character)][0] for character in words)
-        return sum(widths) / self._units / CAPITAL
+        return sum(map(self._font.width, map(self._glyph, words))) / self._font.units / CAPITAL
 
     def show(
         self, stream: Any, words: str, x: float, y: float, *, high: float, down: bool = False
@@ -65,54 +55,34 @@ class Typeface:
 
         A character without a glyph is an empty box.
         """
-        codes = []
-        for character in words:
-            number = self._numbers[self._glyph(character)]
-            self._used.setdefault(number, character)
-            codes.append(f"{number:04X}")
+        codes = [
+            self._codes.setdefault(character, len(self._codes) + 1) if self._glyph(character) else 0
+            for character in words
+        ]
         stream.begin_text()
         stream.set_font_size("F", round(high / CAPITAL, 4))
         stream.set_text_matrix(1, 0, 0, -1 if down else 1, round(x, 4), round(y, 4))
-        stream.show_text(f"<{''.join(codes)}>")
+        stream.show_text(f"<{''.join(f'{code:04X}' for code in codes)}>")
         stream.end_text()
 
     def end(self) -> None:
-        """Add the font to the file, if there is any text."""
-        if not self._used:
-            self._reference.update({"Subtype": "/Type1", "BaseFont": "/Helvetica"})
-            return
-        from fontTools.subset import Options, Subsetter  # Optional dependency.
-
-        library, document = self._library, self._document
-        # The glyphs keep their numbers, which the pages have by now.
-        options = Options(retain_gids=True, notdef_outline=True, hinting=False, layout_features=[])
-        options.drop_tables += ["OS/2", "name", "post", "gasp"]
-        # The subsetter would read these, for most of its time, before it drops them.
-        for layout in ("GSUB", "GPOS", "GDEF"):
-            if layout in self._font:
-                del self._font[layout]
-        subsetter = Subsetter(options)
-        subsetter.populate(gids=sorted(self._used))
-        widths = {number: self._width_of(number) for number in sorted(self._used)}
-        head, hhea = self._font["head"], self._font["hhea"]
-        box = [head.xMin, head.yMin, head.xMax, head.yMax]
-        scale = 1000 / self._units
-        subsetter.subset(self._font)
-        file = io.BytesIO()
-        self._font.save(file, reorderTables=True)
-        program = library.Stream(
-            [file.getvalue()], {"Length1": len(file.getvalue())}, compress=True
-        )
+        """Add the font to the file."""
+        library, document, font = self._library, self._document, self._font
+        scale = 1000 / font.units
+        glyphs = [0, *map(self._glyph, self._codes)]
+        widths = [round(font.width(glyph) * scale) for glyph in glyphs]
+        file = font.of(glyphs)
+        program = library.Stream([file], {"Length1": len(file)}, compress=True)
         document.add_object(program)
         descriptor = library.Dictionary(
             {
                 "Type": "/FontDescriptor",
                 "FontName": "/CMBNAA+Roboto-Medium",
                 "Flags": 4,
-                "FontBBox": library.Array([round(side * scale) for side in box]),
+                "FontBBox": library.Array([round(side * scale) for side in font.box]),
                 "ItalicAngle": 0,
-                "Ascent": round(hhea.ascent * scale),
-                "Descent": round(hhea.descent * scale),
+                "Ascent": round(font.ascent * scale),
+                "Descent": round(font.descent * scale),
                 "CapHeight": round(CAPITAL * 1000),
                 "StemV": 90,
                 "FontFile2": program.reference,
@@ -128,9 +98,7 @@ class Typeface:
                 "CIDSystemInfo": library.Dictionary({**system, "Supplement": 0}),
                 "CIDToGIDMap": "/Identity",
                 "FontDescriptor": descriptor.reference,
-                "W": library.Array(
-                    [part for n, wide in widths.items() for part in (n, library.Array([wide]))]
-                ),
+                "W": library.Array([0, library.Array(widths)]),
             }
         )
         document.add_object(descendant)
@@ -145,17 +113,14 @@ class Typeface:
             }
         )
 
-    def _glyph(self, character: str) -> str:
-        return self._glyphs.get(ord(character), ".notdef")
-
-    def _width_of(self, number: int) -> int:
-        return round(self._metrics[self._font.getGlyphName(number)][0] * 1000 / self._units)
+    def _glyph(self, character: str) -> int:
+        return self._font.glyphs.get(ord(character), 0)
 
     def _map(self) -> str:
         """Return the map from glyphs to text, for readers that search and copy."""
         pairs = [
-            f"<{number:04X}> <{character.encode('utf-16-be', 'replace').hex().upper()}>"
-            for number, character in sorted(self._used.items())
+            f"<{code:04X}> <{ord(character):04X}>"
+            for character, code in {"\ufffd": 0, **self._codes}.items()
         ]
         lines = [
             "/CIDInit /ProcSet findresource begin",

@@ -61,10 +61,12 @@ def extras(session: nox.Session) -> None:
 
     The core is compiled once.  The first environment has no extra.
     """
+    names = PROJECT["optional-dependencies"].keys() - {"dev", "docs", "test"}
+    if unknown := set(session.posargs) - names:
+        session.error(f"there is no extra {', '.join(sorted(unknown))}: {', '.join(sorted(names))}")
     folder = Path(session.create_tmp()).resolve()
     session.run("pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), ".")
     wheel = max(folder.glob("combien-*.whl"), key=lambda path: path.stat().st_mtime)
-    names = PROJECT["optional-dependencies"].keys() - {"dev", "docs", "test"}
     failed = []
     for name in session.posargs or ["", *sorted(names)]:
         place = folder / (name or "none")

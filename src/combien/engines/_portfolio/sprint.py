@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import fields
+from functools import cached_property
 from math import inf
 
 from combien._base.budget import NO_LIMIT
@@ -345,27 +347,26 @@ class SprintCount(Count):
     Most are not, and making them takes as long as a short count.
     """
 
-    __slots__ = ("_sprint",)
-
     _sprint: Sprint
 
     @classmethod
     def of(cls, sprint: Sprint, count: int) -> Count:
         """Return the count of the engine that has won."""
         made = object.__new__(cls)
-        for name, value in (("count", count), ("engine", sprint.winner), ("_sprint", sprint)):
-            object.__setattr__(made, name, value)
+        vars(made).update(count=count, engine=sprint.winner, _sprint=sprint)
         return made
 
-    def __getattr__(self, name: str) -> object:
-        """Make a field that is not set yet."""
-        if name == "work":
-            value: object = self._sprint.work
-        elif name == "why":
-            value = self._sprint.why
-        elif name == "plan":
-            value = self._sprint.plan(self.count)
-        else:
-            raise AttributeError(name)
-        object.__setattr__(self, name, value)
-        return value
+    @cached_property
+    def work(self) -> Mapping[str, int]:
+        return self._sprint.work
+
+    @cached_property
+    def why(self) -> str:
+        return self._sprint.why
+
+    @cached_property
+    def plan(self) -> Plan | None:
+        return self._sprint.plan(self.count)
+
+    def __getstate__(self) -> dict[str, object]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}

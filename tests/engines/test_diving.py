@@ -26,7 +26,7 @@ from combien import (
     SideConstraint,
 )
 from combien.cover._oracle import all_solutions
-from combien.cover._verify import Limits, broken_limit, verify
+from combien.cover._verify import SumLimits, broken_limit, verify
 from combien.engines._counting import OutOfBytes
 from combien.engines._optimum import cheapest as pricing
 from combien.engines._optimum import solver_turns
@@ -50,7 +50,7 @@ def dives_first() -> Iterator[None]:
         yield
 
 
-def dived(problem: Problem, costs: Sequence[int], limits: Sequence[Limits] = ()) -> Diving:
+def dived(problem: Problem, costs: Sequence[int], limits: Sequence[SumLimits] = ()) -> Diving:
     """The dives of a problem, after their end."""
     search = Diving(problem, costs, limits=limits)
     while not search.advance(1000, 60.0, 10**10):
@@ -77,7 +77,7 @@ def test_the_bound_and_the_solution(problem: Problem, data: st.DataObject) -> No
     costs = drawn(data, problem.option_count, data.draw(st.sampled_from([1, 9, 10**6])))
     most = data.draw(st.integers(-9, 9))
     limits = data.draw(
-        st.sampled_from([(), (Limits(drawn(data, problem.option_count), most - 9, most),)])
+        st.sampled_from([(), (SumLimits(drawn(data, problem.option_count), most - 9, most),)])
     )
     search = dived(problem, costs, limits)
     everything = {
@@ -99,7 +99,7 @@ def test_the_bound_and_the_solution(problem: Problem, data: st.DataObject) -> No
 @given(problem=solvable_problems(bounds=True), data=st.data())
 def test_the_bound_of_any_prices(problem: Problem, data: st.DataObject) -> None:
     costs = drawn(data, problem.option_count)
-    limits = [Limits(drawn(data, problem.option_count), -9, 9)]
+    limits = [SumLimits(drawn(data, problem.option_count), -9, 9)]
     columns = Columns(problem, costs, limits)
     prices = st.floats(-20, 20) | st.floats(-1e30, 1e30)
     rows = problem.item_count + 1

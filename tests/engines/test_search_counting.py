@@ -14,8 +14,8 @@ import combien
 from combien import Problem
 from combien._base.budget import NO_LIMIT
 from combien.engines._places import (
-    Piece,
     Place,
+    Subtree,
     parse_position,
     position_text,
     tree_name,
@@ -127,9 +127,9 @@ def test_steps_include_all_places(steps: int) -> None:
     assert counting.steps == steps
 
 
-@pytest.mark.parametrize("free", [None, Piece(Place(), 1.0)])
-def test_a_piece_is_split_only_if_no_other_is_free(free: Piece | None) -> None:
-    board, piece = mock.Mock(), Piece(Place(), 1.0)
+@pytest.mark.parametrize("free", [None, Subtree(Place(), 1.0)])
+def test_a_piece_is_split_only_if_no_other_is_free(free: Subtree | None) -> None:
+    board, piece = mock.Mock(), Subtree(Place(), 1.0)
     board.next_piece.return_value = free
     Crew(board, threads=2, steps=10, seconds=1.0)._split(piece)
     assert board.split.call_args_list == ([] if free else [mock.call(piece)])
@@ -144,10 +144,10 @@ def test_an_interrupt_while_threads_start_is_raised(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("waiting", [0, 1])
 def test_a_stint_is_short_only_while_a_thread_waits(waiting: int) -> None:
     board, given = mock.Mock(is_full=False), []
-    board.next_piece.side_effect = [Piece(Place(), 1.0), None]
+    board.next_piece.side_effect = [Subtree(Place(), 1.0), None]
     board.open.return_value.nodes = 0
 
-    def stint(piece: Piece, steps: int, seconds: float) -> bool:
+    def stint(piece: Subtree, steps: int, seconds: float) -> bool:
         given.append((steps, seconds))
         return True
 

@@ -15,7 +15,7 @@ from combien.errors import BadScript, OutOfBudget
 from combien.geometry._region import Region
 from combien.language import parse, problems, run_script
 from combien.language._equal_size import EqualSize
-from combien.language._solver import Limits
+from combien.language._solver import NamedLimits
 from combien.tilings._tile import Tile
 from combien.tilings._tiling import TilingProblem
 
@@ -36,10 +36,10 @@ def run(text: str, *, budget: Budget | None = None, **options: Any) -> tuple[str
 
 @pytest.fixture
 def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Limits, "__init__", lambda self: None)
-    monkeypatch.setattr(Limits, "count_nodes", 10)
-    monkeypatch.setattr(Limits, "solve_nodes", 10)
-    monkeypatch.setattr(Limits, "bytes", 10_000)
+    monkeypatch.setattr(NamedLimits, "__init__", lambda self: None)
+    monkeypatch.setattr(NamedLimits, "count_nodes", 10)
+    monkeypatch.setattr(NamedLimits, "solve_nodes", 10)
+    monkeypatch.setattr(NamedLimits, "bytes", 10_000)
 
 
 # equal_size ---------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles._board import Piece, Pieces
+from combien.puzzles._board import NamedCells, Pieces
 from combien.puzzles._dominosa import Dominosa
 
 # Seven rows of eight numbers, and the number of solutions.
@@ -55,10 +55,10 @@ def test_solutions_match_the_definition(pips: int, data: st.DataObject) -> None:
     wanted = {
         reading
         for pairs in layings(pips + 2, pips + 1)
-        if puzzle.check(reading := Pieces(tuple(Piece(two, "") for two in pairs)))
+        if puzzle.check(reading := Pieces(tuple(NamedCells(two, "") for two in pairs)))
     }
     found = list(combien.solutions(puzzle))
-    assert {Pieces(tuple(Piece(t.cells, "") for t in one.pieces)) for one in found} == wanted
+    assert {Pieces(tuple(NamedCells(t.cells, "") for t in one.pieces)) for one in found} == wanted
     assert combien.count(puzzle, engine="frontier") == len(found) == len(wanted)
     assert Dominosa.parse(str(puzzle)) == puzzle
 
@@ -81,12 +81,12 @@ def test_the_smallest_set() -> None:
 def test_the_check_refuses_what_breaks_the_rules() -> None:
     puzzle = Dominosa.parse("0 0 1\n1 1 0")
     good = [((0, 1), (1, 1)), ((0, 0), (1, 0)), ((2, 0), (2, 1))]
-    assert puzzle.check(Pieces(tuple(Piece(two, "") for two in good)))
-    assert not puzzle.check(Pieces(tuple(Piece(two, "") for two in good[1:])))
+    assert puzzle.check(Pieces(tuple(NamedCells(two, "") for two in good)))
+    assert not puzzle.check(Pieces(tuple(NamedCells(two, "") for two in good[1:])))
     twice = [((0, 0), (0, 1)), ((1, 0), (1, 1)), ((2, 0), (2, 1))]
-    assert not puzzle.check(Pieces(tuple(Piece(two, "") for two in twice)))
+    assert not puzzle.check(Pieces(tuple(NamedCells(two, "") for two in twice)))
     far = [((0, 1), (1, 1)), ((0, 0), (2, 1)), ((1, 0), (2, 0))]
-    assert not puzzle.check(Pieces(tuple(Piece(two, "") for two in far)))
+    assert not puzzle.check(Pieces(tuple(NamedCells(two, "") for two in far)))
 
 
 @pytest.mark.parametrize(

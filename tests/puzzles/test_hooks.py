@@ -11,7 +11,7 @@ import combien
 from combien import Region, Tile, TilingProblem
 from combien.errors import BadPuzzle
 from combien.language import parse, problems
-from combien.puzzles._board import Piece, Pieces
+from combien.puzzles._board import NamedCells, Pieces
 from combien.puzzles._hooks import Hooks
 
 
@@ -47,7 +47,7 @@ def test_the_check_refuses_what_breaks_the_rules() -> None:
     assert not puzzle.check(Pieces(found.pieces[1:]))
     longest = max(found.pieces, key=lambda piece: len(piece.cells))
     others = [piece for piece in found.pieces if piece is not longest]
-    bent = Piece((*longest.cells[:-1], (9, 9)), longest.name)
+    bent = NamedCells((*longest.cells[:-1], (9, 9)), longest.name)
     assert not puzzle.check(Pieces((*others, bent)))
     assert not Hooks(6, 8).check(found)
 

@@ -6,7 +6,7 @@ import pytest
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles._board import Piece, Pieces
+from combien.puzzles._board import NamedCells, Pieces
 from combien.puzzles._partridge import Partridge
 
 
@@ -40,9 +40,9 @@ def test_no_solution_for_five_and_six(size: int) -> None:
 
 
 def test_the_check_refuses_what_breaks_the_rules() -> None:
-    assert Partridge(1, laid=0).check(Pieces((Piece.square(0, 0, 1),)))
-    assert not Partridge(1, laid=0).check(Pieces((Piece.square(1, 0, 1),)))
-    ones = tuple(Piece.square(x, y, 1) for x in range(3) for y in range(3))
+    assert Partridge(1, laid=0).check(Pieces((NamedCells.square(0, 0, 1),)))
+    assert not Partridge(1, laid=0).check(Pieces((NamedCells.square(1, 0, 1),)))
+    ones = tuple(NamedCells.square(x, y, 1) for x in range(3) for y in range(3))
     assert not Partridge(2, laid=0).check(Pieces(ones))
 
 

@@ -58,9 +58,9 @@ def test_dominoes_show_their_pips() -> None:
 
 
 def _pips_of(number: int) -> list[Line]:
-    from combien.puzzles._board import Piece, Pieces
+    from combien.puzzles._board import NamedCells, Pieces
 
-    picture = Pieces((Piece(((0, 0),), "", 0, (number,)),)).picture()
+    picture = Pieces((NamedCells(((0, 0),), "", 0, (number,)),)).picture()
     marks = [mark for mark in picture.marks if isinstance(mark, Line)]
     assert len({mark.points for mark in marks}) == len(marks)
     assert all(0 < x < 1 and 0 < y < 1 for mark in marks for x, y in mark.points)

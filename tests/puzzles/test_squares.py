@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import combien
 from combien.errors import BadPuzzle
-from combien.puzzles._board import Piece, Pieces
+from combien.puzzles._board import NamedCells, Pieces
 from combien.puzzles._squares import Squares
 
 
@@ -75,11 +75,11 @@ def _places(reading: Pieces) -> frozenset[tuple[int, int, int]]:
 
 def test_the_check_refuses_what_breaks_the_rules() -> None:
     puzzle = Squares("3x2", sides="2,1,1")
-    good = (Piece.square(0, 0, 2), Piece.square(2, 0, 1), Piece.square(2, 1, 1))
+    good = (NamedCells.square(0, 0, 2), NamedCells.square(2, 0, 1), NamedCells.square(2, 1, 1))
     assert puzzle.check(Pieces(good))
     assert not puzzle.check(Pieces(good[1:]))
-    assert not puzzle.check(Pieces((Piece.square(1, 0, 2), *good[1:])))
-    assert not puzzle.check(Pieces((Piece(((0, 0), (0, 1), (1, 0), (2, 0)), "2"), *good[1:])))
+    assert not puzzle.check(Pieces((NamedCells.square(1, 0, 2), *good[1:])))
+    assert not puzzle.check(Pieces((NamedCells(((0, 0), (0, 1), (1, 0), (2, 0)), "2"), *good[1:])))
     assert not Squares("3x2", sides="1,1,1,1,1,1").check(Pieces(good))
 
 

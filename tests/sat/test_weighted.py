@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combien import CannotAnswer, Problem
-from combien.cover._verify import Limits
+from combien.cover._verify import SumLimits
 from combien.sat import _weighted
 from combien.sat._weighted import WeightedEncoding, at_most
 
@@ -36,7 +36,9 @@ def test_a_choice_within_the_limit_has_one_model(weights: list[int], most: int) 
 
 def test_sizes_and_names() -> None:
     problem = Problem.from_options(["ab", "a", "b", "b"])
-    encoding = WeightedEncoding(problem, [Limits((3, 1, 1, 2), 2, 3), Limits((1, 1, 1, 1), 0, 4)])
+    encoding = WeightedEncoding(
+        problem, [SumLimits((3, 1, 1, 2), 2, 3), SumLimits((1, 1, 1, 1), 0, 4)]
+    )
     clauses = list(encoding)
     assert len(clauses) == encoding.clause_count
     assert sum(map(len, clauses)) == encoding.literal_count
@@ -44,7 +46,7 @@ def test_sizes_and_names() -> None:
     assert encoding.name(1) == "a b"
     assert encoding.name(encoding.variable_count).startswith("partial sum")
     assert encoding.fault((1, 2)) == ""
-    assert "add up to 2" in WeightedEncoding(problem, [Limits((1, 1, 1, 1), 0, 1)]).fault((1, 2))
+    assert "add up to 2" in WeightedEncoding(problem, [SumLimits((1, 1, 1, 1), 0, 1)]).fault((1, 2))
 
 
 def test_too_many_sums_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -188,7 +188,7 @@ def apart(
         if chosen is not None:
             then = f"the moves of assembly {chosen} are not known"
         with Bar() as bar, explain_interrupt(bar, then):
-            search = _Search(
+            search = _Separation(
                 request,
                 loaded,
                 bar,
@@ -348,7 +348,7 @@ class _PuzzleFile:
         """Raise `BadFormat` before the search if these problems cannot be written."""
         xmpuzzle.write({loaded.name: _model(loaded) for loaded in asked})
 
-    def add(self, loaded: Loaded, search: _Search, *, finished: bool) -> None:
+    def add(self, loaded: Loaded, search: _Separation, *, finished: bool) -> None:
         """Add a problem, with what was found and what its file says about it."""
         said = loaded.said
         groups, weights = (said.tile_groups, said.weights) if said else ((), ())
@@ -371,7 +371,7 @@ def _model(loaded: Loaded) -> TilingProblem | PackingProblem:
     return model
 
 
-class _Search:
+class _Separation:
     """Takes the assemblies of a problem apart, one by one, and prints what it finds."""
 
     def __init__(

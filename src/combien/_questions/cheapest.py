@@ -18,7 +18,7 @@ from combien.cover._costs import Scale, exact_number
 from combien.cover._elements import Solution
 from combien.cover._model import own_options, problem_of
 from combien.cover._problem import Problem
-from combien.cover._verify import Limits, fault
+from combien.cover._verify import SumLimits, fault
 from combien.engines._optimum.bounding import MOST_WANTED, costs_of
 from combien.engines._optimum.cheapest import MOST_COMPARED, Standing, cheapest_solutions
 from combien.engines._optimum.highs import highs_module
@@ -237,7 +237,7 @@ def best(
     objective = Objective(
         problem, objectives, maximize=maximize, constant=problem.constant if costs is None else 0
     )
-    search = _Search(model, problem, objective, engine, threads)
+    search = _BestQuestion(model, problem, objective, engine, threads)
     if constrained is not None:
         search.limits = constrained.limits
     log(
@@ -352,11 +352,11 @@ def _further(model: Model[Any], problem: Problem) -> range:
     return range(own_options(model, problem.option_count), problem.option_count)
 
 
-class _Search(Generic[Reading]):
+class _BestQuestion(Generic[Reading]):
     """A question about the best solutions: numbers on one side, the user's values on the other."""
 
     start: Sequence[Solution] = ()
-    limits: Sequence[Limits] = ()
+    limits: Sequence[SumLimits] = ()
     report: BestReporter[Reading, Any] | None = None
 
     def __init__(

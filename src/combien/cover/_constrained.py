@@ -18,7 +18,7 @@ from combien.cover._problem import Problem
 from combien.errors import BadInput, CannotAnswer
 
 if TYPE_CHECKING:
-    from combien.cover._verify import Limits
+    from combien.cover._verify import SumLimits
 
 # Numbers of options: by option or its name, for each in order, or a function of the option.
 Numbers = Mapping[Any, int] | Sequence[int] | Callable[[int], int]
@@ -70,12 +70,12 @@ class SideConstraint:
             return f"at least {self.least}"
         return f"at most {self.most}" if self.least is None else f"{self.least} to {self.most}"
 
-    def _limits(self, problem: Problem, own: int) -> Limits:
+    def _limits(self, problem: Problem, own: int) -> SumLimits:
         """Return the weights of the options and the limits, as engines take them.
 
         Options after the first `own` weigh nothing.
         """
-        from combien.cover._verify import Limits  # Start-up: only with constraints.
+        from combien.cover._verify import SumLimits  # Start-up: only with constraints.
 
         numbers = numbers_of(self.weights, own, who=self._who, name="weight", problem=problem)
         total = sum(map(abs, numbers))
@@ -85,7 +85,7 @@ class SideConstraint:
         least = -total if self.least is None else max(-total, min(self.least, total + 1))
         most = total if self.most is None else min(total, max(self.most, -total - 1))
         others = (problem.option_count - own) * (0,)
-        return Limits((*numbers, *others), least, most)
+        return SumLimits((*numbers, *others), least, most)
 
     @property
     def _who(self) -> str:

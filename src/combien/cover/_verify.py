@@ -11,7 +11,7 @@ from combien.cover._problem import Problem
 from combien.errors import BadInput, BadProblem
 
 
-class Limits(NamedTuple):
+class SumLimits(NamedTuple):
     """A side constraint: the weights of all options, and the least and the greatest sum."""
 
     weights: Sequence[int]
@@ -19,7 +19,7 @@ class Limits(NamedTuple):
     most: int
 
 
-def broken_limit(limits: Sequence[Limits], options: Iterable[int]) -> tuple[int, int] | None:
+def broken_limit(limits: Sequence[SumLimits], options: Iterable[int]) -> tuple[int, int] | None:
     """Return the number of the first constraint that options do not satisfy, and their sum.
 
     >>> broken_limit([Limits((1, 1), 0, 2), Limits((3, 4), 0, 5)], [0, 1])

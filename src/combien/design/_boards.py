@@ -113,7 +113,7 @@ def unique_boards(
     if seed is not None:
         seed = check_int("seed", seed)
     meter = Meter(limits, engine="boards", report=report)
-    return _Search(problem, number, limit, Spending(limits), meter).run(seed)
+    return _HoleSearch(problem, number, limit, Spending(limits), meter).run(seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class _Counted:
     tiling: Chosen
 
 
-class _Search:
+class _HoleSearch:
     """One search for boards; `run` returns the result."""
 
     def __init__(

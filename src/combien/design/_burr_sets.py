@@ -150,7 +150,7 @@ def burr_sets(
         if limit is None and limits.nodes is None and limits.seconds is None:
             raise BadTiling("a search with a seed has no end: give a limit, nodes or seconds")
     meter = Meter(limits, engine="burrs", report=report)
-    search = _Search(burr, given, wanted, limits, limit, meter)
+    search = _SetSearch(burr, given, wanted, limits, limit, meter)
     if checkpoint is None:
         return search.run(seed, None)
     with _File.opened(checkpoint, search.facts(seed)) as stored:
@@ -201,7 +201,7 @@ class _Judged(NamedTuple):
         return cls(tuple(map(int, pieces.split(","))), int(assemblies), int(solutions), moves)
 
 
-class _Search:
+class _SetSearch:
     """One search for sets; `run` returns the result."""
 
     def __init__(

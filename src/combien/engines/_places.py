@@ -211,7 +211,7 @@ def opened(open_at: Open, problem: Problem, place: Place) -> _native.Search:
         raise BadPosition(f"this position does not belong to this search: {error}") from error
 
 
-class Piece:
+class Subtree:
     """A part of the search tree, which is the part `weight` of the whole tree.
 
     The search is opened by the thread that runs it.
@@ -237,14 +237,14 @@ class Piece:
             self.search = search
         return self.search
 
-    def split_off(self) -> Piece | None:
+    def split_off(self) -> Subtree | None:
         """Split off the untried choices nearest to the root; None if there are none.
 
         No node is lost or visited twice.  The state of the search is copied with all that was
         learned, so this takes as long as some dozens of nodes.
         """
         assert self.search is not None
-        rest = Piece(self.place, self.weight)
+        rest = Subtree(self.place, self.weight)
         rest.begun = self.begun
         begun = perf_counter()
         rest.search = self.search.split()

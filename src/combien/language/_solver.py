@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class NamedLimits:
     """The limits of a named algorithm before `auto` takes over: steps, and bytes of tables.
 
     Finding one tiling has fewer steps: a search without a result by then has chosen a bad start.
@@ -47,7 +47,7 @@ class Limits:
     bytes: int = 2_000_000_000
 
 
-LIMITS = Limits()
+LIMITS = NamedLimits()
 
 
 class ScriptSolver:
@@ -61,7 +61,7 @@ class ScriptSolver:
         report: Reporter | None,
         permissions: Permissions,
         warn: Callable[[str], None],
-        limits: Limits = LIMITS,
+        limits: NamedLimits = LIMITS,
     ) -> None:
         self._engine = engine
         self._budget = budget

@@ -275,7 +275,7 @@ def classify(
     if isinstance(tile, Tile):
         grid, copies = grid_of_copies(tile)
     search = PlaneSearch(grid)
-    limits = Limits(
+    limits = Reach(
         check_int("most_orbits", most_orbits, least=1, most=MOST_ORBITS),
         check_int("most_coronas", most_coronas, least=1, most=MOST_CORONAS),
     )
@@ -324,7 +324,7 @@ def _checked(tile: object) -> Region:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class Reach:
     """How far tilings and coronas are looked for; without orbits, no tilings."""
 
     orbits: int
@@ -342,7 +342,7 @@ class Classification:
         self,
         tile: Region,
         search: PlaneSearch,
-        limits: Limits,
+        limits: Reach,
         grant: Grant,
         *,
         bytes: int,

@@ -19,7 +19,7 @@ from combien.errors import BadTiling
 from combien.geometry._lattice import SQUARE, Lattice, check_lattice
 from combien.geometry._polyforms import free
 from combien.geometry._region import Region
-from combien.plane._classify import MOST_CORONAS, MOST_ORBITS, Classification, Limits, Verdict
+from combien.plane._classify import MOST_CORONAS, MOST_ORBITS, Classification, Reach, Verdict
 from combien.plane._grid import plane_grid
 from combien.plane._scope import Scope, scope_of
 from combien.plane._search import PlaneSearch
@@ -149,7 +149,7 @@ def classify_all(
     """
     size = check_int("n", n, least=1, most=MOST_FAMILY_CELLS)
     check_lattice(lattice)
-    limits = Limits(
+    limits = Reach(
         check_int("most_orbits", most_orbits, least=1, most=MOST_ORBITS),
         check_int("most_coronas", most_coronas, least=1, most=MOST_CORONAS),
     )
@@ -175,7 +175,7 @@ class _Family:
     """The tiles of a family on their way through the threads, and what was found."""
 
     def __init__(
-        self, cells: int, lattice: Lattice, limits: Limits, meter: Meter, threads: int
+        self, cells: int, lattice: Lattice, limits: Reach, meter: Meter, threads: int
     ) -> None:
         self._cells = cells
         self._lattice = lattice

@@ -189,7 +189,7 @@ Cell = tuple[int, int]
 
 
 @dataclasses.dataclass(frozen=True, slots=True, order=True)
-class Piece:
+class NamedCells:
     """A piece on the board: its cells (x, y), y up, and its name.
 
     `numbers` are shown in its cells, as pips up to nine; without them, the name is shown.
@@ -201,7 +201,7 @@ class Piece:
     numbers: tuple[int, ...] = ()
 
     @classmethod
-    def square(cls, x: int, y: int, side: int) -> Piece:
+    def square(cls, x: int, y: int, side: int) -> NamedCells:
         """Return a square with its lower left corner at (x, y).
 
         >>> Piece.square(1, 0, 2).cells
@@ -224,7 +224,7 @@ class Pieces(DrawnReading):
     └───────┘
     """
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[NamedCells, ...]
 
     def picture(self, *, title: str = "") -> Picture:
         """Return a patch for each piece, in the color of its kind, with its name or pips."""
@@ -263,7 +263,7 @@ class Pieces(DrawnReading):
         return "\n".join("".join(line).rstrip() for line in lines)
 
 
-def _numbered(piece: Piece) -> Iterator[Mark]:
+def _numbered(piece: NamedCells) -> Iterator[Mark]:
     """Yield the numbers of a piece in its cells, and a thin line between two cells."""
     for (x, y), number in zip(piece.cells, piece.numbers, strict=False):
         if number > 9:
@@ -278,13 +278,13 @@ def _numbered(piece: Piece) -> Iterator[Mark]:
             yield Line(((max(x, u), y + 0.2), (max(x, u), y + 0.8)), 0.03)
 
 
-def _is_square(piece: Piece) -> bool:
+def _is_square(piece: NamedCells) -> bool:
     """Return whether a piece is a square."""
     xs, ys = {x for x, _ in piece.cells}, {y for _, y in piece.cells}
     return len(xs) == len(ys) == isqrt(len(piece.cells)) and len(xs) ** 2 == len(piece.cells)
 
 
-def _named(piece: Piece) -> Text:
+def _named(piece: NamedCells) -> Text:
     """Return the name of a square, centered, as large as fits."""
     (left, bottom), side = min(piece.cells), isqrt(len(piece.cells))
     height = side * min(0.36, 0.6 / max(1, len(piece.name)))

@@ -18,7 +18,7 @@ from combien.drawing._picture import Picture
 from combien.errors import BadPuzzle
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
-from combien.puzzles._board import LIGHTER, Board, Piece, Pieces
+from combien.puzzles._board import LIGHTER, Board, NamedCells, Pieces
 from combien.puzzles._levels import WITHOUT
 from combien.puzzles._puzzle import (
     About,
@@ -146,7 +146,7 @@ class Dominosa(BySettings):
             low, high = self._shown(one, two)
             cells = cast("tuple[tuple[int, int], ...]", (one, two))
             pips = tuple(self.numbers[self.pips - y][x] for x, y in cells)
-            pieces.append(Piece(cells, f"{low}-{high}", LIGHTER + low, pips))
+            pieces.append(NamedCells(cells, f"{low}-{high}", LIGHTER + low, pips))
         return Pieces(tuple(pieces))
 
     def check(self, reading: Pieces) -> bool:

@@ -21,7 +21,7 @@ from combien.errors import BadPuzzle
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
-from combien.puzzles._board import Piece, Pieces
+from combien.puzzles._board import NamedCells, Pieces
 from combien.puzzles._puzzle import About, BySettings, once, setting
 from combien.puzzles._turns import turns
 
@@ -156,7 +156,9 @@ class Hooks(BySettings):
     def read(self, solution: Solution) -> Pieces:
         """Return the hooks on the square."""
         hooks = cast("tuple[Hook, ...]", self.problem().names(solution))
-        return Pieces(tuple(sorted(Piece(_cells(hook), str(hook[2]), hook[2]) for hook in hooks)))
+        return Pieces(
+            tuple(sorted(NamedCells(_cells(hook), str(hook[2]), hook[2]) for hook in hooks))
+        )
 
     def check(self, reading: Pieces) -> bool:
         """Return whether exactly the hooks of both squares cover each cell once."""

@@ -21,7 +21,7 @@ from combien.cover._symmetry import ProblemGroup
 from combien.errors import BadPuzzle
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
-from combien.puzzles._board import Piece, Pieces
+from combien.puzzles._board import NamedCells, Pieces
 from combien.puzzles._puzzle import About, BySettings, once, setting
 from combien.puzzles._squares import moved_square, sides_of, squares_in, squares_of
 from combien.puzzles._turns import turns
@@ -81,7 +81,7 @@ class Partridge(BySettings):
         if not self.laid:
             return whole
         begun = _BEGUN[: self.laid]
-        taken = {cell for place in begun for cell in Piece.square(*place).cells}
+        taken = {cell for place in begun for cell in NamedCells.square(*place).cells}
         options = {
             option.name: option.entries
             for option in whole.options

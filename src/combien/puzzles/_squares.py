@@ -21,7 +21,7 @@ from combien.errors import BadPuzzle
 from combien.geometry._cell import Cell
 from combien.geometry._region import Region
 from combien.geometry._symmetry import Group
-from combien.puzzles._board import Piece, Pieces
+from combien.puzzles._board import NamedCells, Pieces
 from combien.puzzles._puzzle import About, BySettings, board_in, numbers_in, once, setting
 from combien.puzzles._turns import turns
 
@@ -133,14 +133,14 @@ def squares_in(width: int, height: int, wanted: Mapping[int, int]) -> Problem:
 def squares_of(problem: Problem, solution: Solution) -> Pieces:
     """Return the squares in a solution of such a problem."""
     places = cast("tuple[tuple[int, int, int], ...]", problem.names(solution))
-    return Pieces(tuple(sorted(Piece.square(*place) for place in places)))
+    return Pieces(tuple(sorted(NamedCells.square(*place) for place in places)))
 
 
 def sides_of(reading: Pieces) -> list[int]:
     """Return the side of each piece; 0 for one that is not a square."""
     sides = (round(len(piece.cells) ** 0.5) for piece in reading.pieces)
     return [
-        side if piece.cells == Piece.square(*piece.cells[0], side).cells else 0
+        side if piece.cells == NamedCells.square(*piece.cells[0], side).cells else 0
         for piece, side in zip(reading.pieces, sides, strict=True)
     ]
 

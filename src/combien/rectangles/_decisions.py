@@ -26,7 +26,7 @@ from combien.rectangles._direct import (
     smaller_rectangles,
 )
 from combien.rectangles._lengths import DONE, OUT_OF_BYTES, OUT_OF_SLICE, Lengths, StripSearch, sums
-from combien.rectangles._result import Decision, Piece, Rectangle, Rectangles
+from combien.rectangles._result import Decision, PieceCells, Rectangle, Rectangles
 from combien.rectangles._tileset import TileSet
 from combien.rectangles._weights import PeriodicWeights
 from combien.tilings._tile import Tile
@@ -61,11 +61,11 @@ class Decisions:
         self._whole = 0
         self._decided = 0
         self._known: dict[tuple[int, int], Rectangle] = {}
-        self._pieces: dict[tuple[int, int], tuple[Piece, ...]] = {}
+        self._pieces: dict[tuple[int, int], tuple[PieceCells, ...]] = {}
         # A length of each width that may be less than the heights of the table, and its tiling
         # where it is not known otherwise.
         self._moduli: dict[int, int] = {}
-        self._periods: dict[int, list[Piece]] = {}
+        self._periods: dict[int, list[PieceCells]] = {}
 
     # One strip -----------------------------------------------------------------------------------
 
@@ -314,7 +314,7 @@ class Decisions:
                 )
                 self._known[width, height] = Rectangle(width, height, False, "none", reason)
 
-    def _tiled(self, width: int, height: int, pieces: Iterable[Piece], how: str) -> None:
+    def _tiled(self, width: int, height: int, pieces: Iterable[PieceCells], how: str) -> None:
         self._decided += 1
         self._pieces[width, height] = tuple(pieces)
         self._known[width, height] = Rectangle(width, height, True, "prime", how)

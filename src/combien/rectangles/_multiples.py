@@ -101,7 +101,7 @@ def common_multiple(
     for cells in range(step, largest + 1, step):
         if spending.ended:
             break
-        search = _Search(sets, cells)
+        search = _RegionSearch(sets, cells)
         found = one_solution(search.problem, limited(spending.left, NODES), report)
         spending.spend(found.nodes)
         if found.solutions:
@@ -115,7 +115,7 @@ def common_multiple(
     return CommonMultiple(None, (), min(excluded, largest))
 
 
-class _Search:
+class _RegionSearch:
     """Regions of this many cells whose first one, in reading order, is the origin."""
 
     def __init__(self, sets: tuple[TileSet, TileSet], cells: int) -> None:

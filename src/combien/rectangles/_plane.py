@@ -29,7 +29,7 @@ from combien.errors import BadTiling, Disagreement, OutOfBudget
 from combien.geometry._lattice import SQUARE
 from combien.geometry._region import Region
 from combien.geometry._wrapped import torus
-from combien.plane._classify import Classification, Limits, Verdict, granted
+from combien.plane._classify import Classification, Reach, Verdict, granted
 from combien.plane._grid import PlaneGrid
 from combien.plane._search import PlaneSearch, solid_layers
 from combien.rectangles._direct import limited, quick_solution
@@ -146,7 +146,7 @@ class _Surrounding:
             question = Classification(
                 Region(self._tiles.shapes[0]),
                 self._search,
-                Limits(0, count),
+                Reach(0, count),
                 granted(self._meter),
                 bytes=self._meter.bytes,
             )

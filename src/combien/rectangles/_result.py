@@ -17,7 +17,7 @@ from combien.rectangles._tileset import TileSet
 from combien.tilings._tiling import Tiling
 
 Verdict = Literal["none", "prime", "composite", "unknown"]
-Piece = tuple[tuple[int, int], ...]
+PieceCells = tuple[tuple[int, int], ...]
 
 # The numbers of the colors in pictures.
 COLORS = {".": None, "P": 1, "W": 2, "c": 0, "?": PAPER}
@@ -75,7 +75,7 @@ class Rectangles(Displayed):
         to: tuple[int, int],
         keys: Iterable[tuple[int, int]],
         known: Mapping[tuple[int, int], Rectangle],
-        pieces: Mapping[tuple[int, int], tuple[Piece, ...]],
+        pieces: Mapping[tuple[int, int], tuple[PieceCells, ...]],
     ) -> None:
         self._tiles = tiles
         self._rectangles = {key: known[key] for key in keys}
@@ -163,7 +163,7 @@ class Rectangles(Displayed):
             return None
         return self._tiles.tiling(Region.box(width, height), self._assembled(width, height))
 
-    def _assembled(self, width: int, height: int) -> list[Piece]:
+    def _assembled(self, width: int, height: int) -> list[PieceCells]:
         key = self._tiles.sides(width, height)
         if key != (width, height):
             turned = self._assembled(*key)

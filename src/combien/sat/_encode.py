@@ -24,7 +24,7 @@ from itertools import repeat
 from combien._base.checks import check_instance
 from combien.cover._elements import NO_COLOR, Solution
 from combien.cover._problem import Problem
-from combien.cover._verify import Limits, fault
+from combien.cover._verify import SumLimits, fault
 from combien.cover.formats._names import spelled
 from combien.cover.formats._rows import minimized, warn
 from combien.errors import BadInput
@@ -357,7 +357,7 @@ class LinearEncoding:
         problem: Problem,
         costs: Sequence[int] | None = None,
         *,
-        limits: Sequence[Limits] = (),
+        limits: Sequence[SumLimits] = (),
     ) -> None:
         self._problem = problem
         self._limits = limits

@@ -39,7 +39,7 @@ LONGEST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProofStep:
     """A derived or deleted clause, with its line or, in a binary proof, its number."""
 
     number: int
@@ -63,7 +63,7 @@ def step_count(proof: str | bytes) -> int:
     return proof.count(b"\0" if is_binary(proof) else b"\n") + 1
 
 
-def steps(proof: str | bytes, variables: int) -> Iterator[Step]:
+def steps(proof: str | bytes, variables: int) -> Iterator[ProofStep]:
     r"""Generate the steps of a proof over the variables 1 to `variables`.
 
     >>> list(steps("-1 2 0\n", 2)) == list(steps(b"a\x03\x04\x00", 2))
@@ -79,7 +79,7 @@ def steps(proof: str | bytes, variables: int) -> Iterator[Step]:
     return _text(proof if isinstance(proof, str) else proof.decode(errors="replace"), variables)
 
 
-def _text(proof: str, variables: int) -> Iterator[Step]:
+def _text(proof: str, variables: int) -> Iterator[ProofStep]:
     for line, text in numbered(checked(proof)):
         words = text.split()
         if not words or words[0] == "c":
@@ -97,10 +97,10 @@ def _text(proof: str, variables: int) -> Iterator[Step]:
             if not 1 <= variable <= variables:
                 raise bad(_unknown_literal(quoted(word), variables), line=line)
             literals.append(-variable if word.startswith("-") else variable)
-        yield Step(line, deletes, _clause(literals))
+        yield ProofStep(line, deletes, _clause(literals))
 
 
-def _binary(proof: bytes, variables: int) -> Iterator[Step]:
+def _binary(proof: bytes, variables: int) -> Iterator[ProofStep]:
     place = number = 0
     while place < len(proof):
         number += 1
@@ -116,7 +116,7 @@ def _binary(proof: bytes, variables: int) -> Iterator[Step]:
             if not 1 <= abs(literal) <= variables:
                 raise BadFormat(f"step {number}: {_unknown_literal(str(literal), variables)}")
             literals.append(literal)
-        yield Step(number, letter == DELETED, _clause(literals))
+        yield ProofStep(number, letter == DELETED, _clause(literals))
         place = end + 1
 
 
@@ -150,7 +150,7 @@ NO_REASON = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ProofCheck:
     """The result of a check; if it failed, the line and the reason.
 
     In a `binary` proof the line is the number of the step.
@@ -172,7 +172,7 @@ class Verdict:
 
 
 @overload
-def check(cnf: Cnf, proof: str | bytes, *, report: Reporter | None = None) -> Verdict: ...
+def check(cnf: Cnf, proof: str | bytes, *, report: Reporter | None = None) -> ProofCheck: ...
 
 
 @overload
@@ -181,7 +181,7 @@ def check(cnf: Sums, proof: str | bytes, *, report: Reporter | None = None) -> B
 
 def check(
     cnf: Cnf | Sums, proof: str | bytes, *, report: Reporter | None = None
-) -> Verdict | BoundsVerdict:
+) -> ProofCheck | BoundsVerdict:
     r"""Check a proof that a formula is unsatisfiable, or what its least cost is.
 
     >>> cnf = Cnf()
@@ -227,14 +227,16 @@ def check(
             continue
         if not checker.follows(clause):
             shown = f"the clause {_shown(clause)}" if clause else "the empty clause"
-            return Verdict(False, line, f"{shown} does not follow", derived, deleted, kept, binary)
+            return ProofCheck(
+                False, line, f"{shown} does not follow", derived, deleted, kept, binary
+            )
         derived += 1
         if not clause:
             why = "verified: the empty clause follows"
-            return Verdict(True, line, why, derived, deleted, kept, binary)
+            return ProofCheck(True, line, why, derived, deleted, kept, binary)
         checker.add(clause)
     why = "the proof ends without the empty clause"
-    return Verdict(False, step_count(proof), why, derived, deleted, kept, binary)
+    return ProofCheck(False, step_count(proof), why, derived, deleted, kept, binary)
 
 
 def _shown(clause: Clause) -> str:

@@ -15,7 +15,7 @@ from functools import cached_property
 from math import gcd
 
 from combien.cover._problem import Problem
-from combien.cover._verify import Limits, broken_limit
+from combien.cover._verify import SumLimits, broken_limit
 from combien.errors import CannotAnswer
 from combien.sat._cnf import Clause
 from combien.sat._encode import Encoding
@@ -118,7 +118,7 @@ class WeightedEncoding(Encoding):
     def __init__(
         self,
         problem: Problem,
-        limits: Sequence[Limits],
+        limits: Sequence[SumLimits],
         style: str = "bitwise",
         *,
         tree: str = "sat",

@@ -221,7 +221,7 @@ def guess(terms: Iterable[int], *, held_back: int | None = None) -> tuple[Guess,
     Each result is a `Guess`, never a `Recurrence`: those are proved.
     """
     given = checked_terms(terms)
-    search = _Search(given, _held_back(given, held_back))
+    search = _Fit(given, _held_back(given, held_back))
     found = search.linear()
     if found is not None:
         return (found,)
@@ -237,7 +237,7 @@ def guess(terms: Iterable[int], *, held_back: int | None = None) -> tuple[Guess,
 Column = list[int]
 
 
-class _Search:
+class _Fit:
     """The terms, of which the last ones are held back, and what is sought for the others."""
 
     def __init__(self, terms: list[int], held: int) -> None:

@@ -28,7 +28,7 @@ from combien._base.checks import Cost, did_you_mean
 from combien.cover._constrained import Constrained, SideConstraint
 from combien.cover._elements import Colored, Solution
 from combien.cover._problem import Problem, ProblemBuilder
-from combien.cover._verify import Limits
+from combien.cover._verify import SumLimits
 from combien.cover.formats._rows import parts_of
 from combien.cover.formats._text import MOST_ITEMS, bad, checked, hint, trimmed
 from combien.errors import BadFormat, BadInput, BadProblem
@@ -134,7 +134,7 @@ def _listed(values: Iterable[str]) -> Iterator[str]:
     yield "\n"
 
 
-def _side(constraint: SideConstraint, limits: Limits) -> str:
+def _side(constraint: SideConstraint, limits: SumLimits) -> str:
     """Return a side constraint; a weight is a pair of the number of an option and its weight."""
     ends = {"least": constraint.least, "most": constraint.most}
     fields: dict[str, object] = {"name": constraint.name} if constraint.name else {}

@@ -63,14 +63,14 @@ class NotLinear(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class Expression:
     """A function and its arguments, a variable, or a number."""
 
     name: str
-    arguments: tuple[Node, ...] = ()
+    arguments: tuple[Expression, ...] = ()
 
 
-def parsed(text: str) -> Node:
+def parsed(text: str) -> Expression:
     """Return an expression.
 
     >>> parsed("eq(x[1],3)").arguments[1]
@@ -93,15 +93,15 @@ def parsed(text: str) -> Node:
     return node
 
 
-def _node(words: list[str], at: int, depth: int) -> tuple[Node, int]:
+def _node(words: list[str], at: int, depth: int) -> tuple[Expression, int]:
     if at >= len(words) or words[at] in "(),":
         raise ValueError(f"expected a function, a variable or a number after {words[:at][-1:]}")
     if depth > _DEEPEST:
         raise ValueError(f"more than {_DEEPEST} functions inside one another")
     name = words[at]
     if words[at + 1 : at + 2] != ["("]:
-        return Node(name), at + 1
-    arguments: list[Node] = []
+        return Expression(name), at + 1
+    arguments: list[Expression] = []
     at += 2
     while words[at : at + 1] != [")"]:
         if arguments:
@@ -113,7 +113,7 @@ def _node(words: list[str], at: int, depth: int) -> tuple[Node, int]:
     arity = _ARITIES.get(name, len(arguments))
     if len(arguments) != arity:
         raise ValueError(f"{name}(...) of {len(arguments)} arguments: expected {arity}")
-    return Node(name, tuple(arguments)), at + 1
+    return Expression(name, tuple(arguments)), at + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,7 @@ class Expressions:
         self._variable = variable
         self._clauses = 0
 
-    def total(self, node: Node) -> Total:
+    def total(self, node: Expression) -> Total:
         """Return an expression as a sum.  Raises `NotLinear`, `ValueError`."""
         name, arguments = node.name, node.arguments
         if not arguments:
@@ -226,12 +226,12 @@ class Expressions:
             return added([(prod(numbers), others[0])])
         raise NotLinear(f"{name}(...) of several variables")
 
-    def _number_or_sum(self, node: Node) -> Total:
+    def _number_or_sum(self, node: Expression) -> Total:
         """Return an expression as a sum, in which variables that cancel out do not matter."""
         total = self.total(node)
         return total if total.terms else number_of(total.constant)
 
-    def demands(self, node: Node) -> Iterator[Demand]:
+    def demands(self, node: Expression) -> Iterator[Demand]:
         """Yield what a constraint demands of sums.  Raises `NotLinear`, `ValueError`."""
         name, arguments = node.name, node.arguments
         with suppress(NotLinear):
@@ -271,7 +271,7 @@ class Expressions:
         else:
             raise NotLinear(f"{name}(...) of several variables")
 
-    def _clause(self, alternatives: list[Node], literals: list[Total]) -> Iterator[Demand]:
+    def _clause(self, alternatives: list[Expression], literals: list[Total]) -> Iterator[Demand]:
         """Yield that one of some alternatives holds, or one of some literals."""
         for at, one in enumerate(alternatives):
             if one.name == "and":
@@ -307,7 +307,7 @@ def _computed(totals: Sequence[Total], compute: Callable[..., int]) -> Total:
     )
 
 
-def _alternatives(node: Node) -> list[Node]:
+def _alternatives(node: Expression) -> list[Expression]:
     """Return expressions of which one must hold."""
     if node.name == "or":
         return [part for one in node.arguments for part in _alternatives(one)]
@@ -319,21 +319,21 @@ def _alternatives(node: Node) -> list[Node]:
     return [node]
 
 
-def _negated(node: Node) -> Node:
+def _negated(node: Expression) -> Expression:
     """Return the contrary of an expression."""
-    return _contrary(node) or Node("not", (node,))
+    return _contrary(node) or Expression("not", (node,))
 
 
-def _contrary(node: Node) -> Node | None:
+def _contrary(node: Expression) -> Expression | None:
     """Return the contrary of an expression without `not`, None if there is none."""
     name, arguments = node.name, node.arguments
     if name == "not":
         return arguments[0]
     if name in ("and", "or"):
         other = "or" if name == "and" else "and"
-        return Node(other, tuple(map(_negated, arguments)))
+        return Expression(other, tuple(map(_negated, arguments)))
     if name == "imp":
-        return Node("and", (arguments[0], _negated(arguments[1])))
+        return Expression("and", (arguments[0], _negated(arguments[1])))
     if name in _OPPOSITE and len(arguments) == 2:
-        return Node(_OPPOSITE[name], arguments)
+        return Expression(_OPPOSITE[name], arguments)
     return None

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from combien import _native
 from combien.cover._problem import Problem, compiled
-from combien.cover._verify import Limits
+from combien.cover._verify import SumLimits
 from combien.engines._counting import OutOfBytes, summed
 from combien.engines._sweeps.frontier import ORDERS, begun
 from combien.errors import CannotAnswer
@@ -48,7 +48,7 @@ class DiagramCompiling:
         self,
         problem: Problem,
         manager: _native.DiagramManager | None = None,
-        limits: Sequence[Limits] = (),
+        limits: Sequence[SumLimits] = (),
     ) -> None:
         self._problem = compiled(problem)
         self._limits = limits

@@ -17,7 +17,7 @@ from combien import _native
 from combien._base.budget import Meter
 from combien._base.checks import short_repr
 from combien.cover._problem import Problem, compiled
-from combien.cover._verify import Limits
+from combien.cover._verify import SumLimits
 from combien.engines._clauses.sat import Sat
 from combien.engines._clauses.sat_walk import SatWalk
 from combien.engines._counting import Counting, finish, summed
@@ -50,7 +50,7 @@ class ConstrainedCover:
     """
 
     problem: Problem
-    limits: tuple[Limits, ...]
+    limits: tuple[SumLimits, ...]
     # The last options, which are in every solution, and do not belong to the model.
     further: int = 0
 
@@ -146,7 +146,7 @@ class ConstrainedSat:
     Its positions begin with `tree`.
     """
 
-    limits: tuple[Limits, ...]
+    limits: tuple[SumLimits, ...]
     tree: str
     name: str = "sat"
 
@@ -183,7 +183,7 @@ def require_method(engine: object) -> None:
         )
 
 
-def _open(limits: tuple[Limits, ...], problem: Problem, place: Place) -> _native.Search:
+def _open(limits: tuple[SumLimits, ...], problem: Problem, place: Place) -> _native.Search:
     try:
         return _native.dancing_links(
             compiled(problem),

@@ -14,7 +14,7 @@ from combien import _native
 from combien._base.budget import Meter
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover._verify import Limits, broken_limit
+from combien.cover._verify import SumLimits, broken_limit
 from combien.engines._counting import OutOfBytes
 from combien.engines._diagrams.turns import DiagramTurns
 from combien.engines._places import Place
@@ -49,7 +49,7 @@ def solution_diagram(
     names: Sequence[Hashable] | None = None,
     budget: Budget = UNLIMITED,
     report: Reporter | None = None,
-    limits: Sequence[Limits] = (),
+    limits: Sequence[SumLimits] = (),
 ) -> Family:
     """Return the family of all solutions, as sets of option numbers or of the options' `names`.
 
@@ -88,7 +88,7 @@ class _Race:
         self,
         problem: Problem,
         names: Sequence[Hashable] | None,
-        limits: Sequence[Limits] = (),
+        limits: Sequence[SumLimits] = (),
     ) -> None:
         self.family: Family | None = None
         self._options = problem.option_count

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from combien.cover._problem import Problem
-from combien.cover._verify import Limits
+from combien.cover._verify import SumLimits
 from combien.engines._diagrams.compiling import DiagramCompiling
 from combien.families import Family, Universe
 from combien.families._family import adopted, manager_of
@@ -20,7 +20,7 @@ class DiagramTurns:
     # Of a transition.
     price = 70
 
-    def __init__(self, problem: Problem, limits: Sequence[Limits] = ()) -> None:
+    def __init__(self, problem: Problem, limits: Sequence[SumLimits] = ()) -> None:
         self.universe = Universe()
         self._problem, self._limits = problem, limits
         self._compiling: DiagramCompiling | None = None

@@ -15,7 +15,7 @@ from combien import _native
 from combien._base.checks import check_int
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem, compiled
-from combien.cover._verify import Limits
+from combien.cover._verify import SumLimits
 from combien.engines._optimum.milp import ReducedCosts
 from combien.errors import CannotAnswer
 
@@ -44,7 +44,7 @@ class Bounding:
         problem: Problem,
         k: int,
         costs: Sequence[int] | None = None,
-        limits: Sequence[Limits] = (),
+        limits: Sequence[SumLimits] = (),
     ) -> None:
         k = check_int("k", k, least=1, most=MOST_WANTED)
         if costs is None:
@@ -127,7 +127,7 @@ class PriceBounding(Bounding):
         problem: Problem,
         k: int,
         costs: Sequence[int] | None = None,
-        limits: Sequence[Limits] = (),
+        limits: Sequence[SumLimits] = (),
     ) -> None:
         k = check_int("k", k, least=1, most=MOST_WANTED)
         if costs is None:

@@ -17,7 +17,7 @@ from combien._base.budget import Meter
 from combien._base.checks import check_int, short_repr
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover._verify import Limits, broken_limit
+from combien.cover._verify import SumLimits, broken_limit
 from combien.engines._counting import OutOfBytes
 from combien.engines._diagrams.turns import DiagramTurns
 from combien.engines._optimum.bounding import MOST_WANTED, Bounding, PriceBounding
@@ -92,7 +92,7 @@ def cheapest_solutions(
     start: Iterable[Solution] = (),
     enough: Callable[[int, int], bool] | None = None,
     unit: Unit | None = None,
-    limits: Sequence[Limits] = (),
+    limits: Sequence[SumLimits] = (),
     budget: Budget = UNLIMITED,
     watch: Watcher | None = None,
 ) -> Standing:
@@ -166,7 +166,7 @@ def _compare(
     k: int,
     costs: Sequence[int],
     found: list[int],
-    limits: Sequence[Limits],
+    limits: Sequence[SumLimits],
 ) -> None:
     """Raise `Disagreement` if solutions that are soon listed are cheaper, or if there are none."""
     listing, complete = listed(problem)
@@ -180,7 +180,7 @@ def _compare(
 class _SearchTurns:
     """A search as a contender of the race; the prices may have longer turns, for the solver."""
 
-    def __init__(self, search: Bounding, limits: Sequence[Limits], solver: SolverTurns) -> None:
+    def __init__(self, search: Bounding, limits: Sequence[SumLimits], solver: SolverTurns) -> None:
         self._search, self._solver = search, solver
         self.price = NODE + SIDE * len(limits)
 
@@ -218,7 +218,7 @@ class _Race:
         start: Iterable[Solution] = (),
         threads: int = 1,
         milp_factor: int = MILP_FACTOR,
-        limits: Sequence[Limits] = (),
+        limits: Sequence[SumLimits] = (),
     ) -> None:
         self._problem, self._k, self._costs, self._limits = problem, k, costs, limits
         self._known = sorted({(sum(costs[option] for option in one), one) for one in start})[:k]

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from combien.cover._problem import Problem
-from combien.cover._verify import Limits
+from combien.cover._verify import SumLimits
 from combien.engines._optimum.highs import highs_module, new_highs
 from combien.engines._optimum.milp import ReducedCosts
 from combien.errors import CannotAnswer
@@ -68,7 +68,7 @@ class Columns:
         self,
         problem: Problem,
         costs: Sequence[int],
-        limits: Sequence[Limits] = (),
+        limits: Sequence[SumLimits] = (),
         *,
         first: Iterable[int] = (),
     ) -> None:

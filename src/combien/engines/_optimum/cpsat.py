@@ -18,7 +18,7 @@ from typing import Any
 from combien._base.extras import needed
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover._verify import Limits
+from combien.cover._verify import SumLimits
 from combien.engines._counting import OutOfBytes
 from combien.engines._optimum.highs import SolverRun
 from combien.engines._optimum.milp import BYTES_AN_ENTRY, SolverSearch
@@ -47,7 +47,7 @@ class ConstraintSearch(SolverSearch):
         *,
         start: Sequence[Solution] = (),
         threads: int = 1,
-        limits: Sequence[Limits] = (),
+        limits: Sequence[SumLimits] = (),
     ) -> None:
         super().__init__(
             problem, k, costs, start=start, threads=threads, beside=True, limits=limits
@@ -141,7 +141,7 @@ class CpsatRun(SolverRun):
 
 
 def _model(
-    module: Any, problem: Problem, costs: Sequence[int], limits: Sequence[Limits]
+    module: Any, problem: Problem, costs: Sequence[int], limits: Sequence[SumLimits]
 ) -> tuple[Any, list[Any]]:
     """Return the model of CP-SAT, and the variable of each option."""
     model = module.CpModel()

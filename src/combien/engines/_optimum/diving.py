@@ -21,7 +21,7 @@ from time import perf_counter
 
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover._verify import Limits, broken_limit, fault
+from combien.cover._verify import SumLimits, broken_limit, fault
 from combien.engines._counting import OutOfBytes
 from combien.engines._optimum.columns import Columns
 from combien.engines._optimum.highs import Background, highs_module
@@ -66,7 +66,7 @@ class Diving(Finding):
         *,
         start: Sequence[Solution] = (),
         beside: bool = False,
-        limits: Sequence[Limits] = (),
+        limits: Sequence[SumLimits] = (),
     ) -> None:
         reason = refusal(problem, 1, costs, limits)
         if problem.has_colors:

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.cover._verify import Limits, broken_limit, fault
+from combien.cover._verify import SumLimits, broken_limit, fault
 from combien.engines._counting import OutOfBytes
 from combien.engines._optimum.highs import (
     HighsRun,
@@ -119,7 +119,7 @@ class SolverSearch(Finding, ABC):
         start: Sequence[Solution] = (),
         threads: int = 1,
         beside: bool = False,
-        limits: Sequence[Limits] = (),
+        limits: Sequence[SumLimits] = (),
     ) -> None:
         reason = refusal(problem, k, costs, limits, self.NAME)
         if reason:
@@ -370,7 +370,7 @@ def refusal(
     problem: Problem,
     k: int,
     costs: Sequence[int],
-    limits: Sequence[Limits] = (),
+    limits: Sequence[SumLimits] = (),
     name: str = "milp",
 ) -> str:
     """Return why a solver cannot find the cheapest solutions, or an empty string."""

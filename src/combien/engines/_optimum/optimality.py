@@ -13,7 +13,7 @@ from math import gcd, inf
 
 from combien._base.budget import Meter
 from combien.cover._problem import Problem
-from combien.cover._verify import Limits
+from combien.cover._verify import SumLimits
 from combien.engines._optimum.highs import highs_module, new_highs, solve_relaxation
 from combien.errors import Disagreement
 from combien.sat import opb
@@ -40,7 +40,7 @@ _Step = tuple[str, Inequality]
 def write_optimality(
     problem: Problem,
     costs: Sequence[int],
-    limits: Sequence[Limits],
+    limits: Sequence[SumLimits],
     solution: Sequence[int] | None,
     meter: Meter,
     proof: str,

@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import frexp
 
 from combien.cover._problem import Problem
-from combien.cover._verify import Limits
+from combien.cover._verify import SumLimits
 from combien.engines._optimum.highs import highs_module, new_highs, pass_model, solve_relaxation
 from combien.engines._sweeps.whole_weights import fixed_items
 from combien.errors import BadInput, CannotAnswer
@@ -70,7 +70,7 @@ class Relaxation:
 
 
 def relaxation(
-    problem: Problem, costs: Sequence[int] | None = None, limits: Sequence[Limits] = ()
+    problem: Problem, costs: Sequence[int] | None = None, limits: Sequence[SumLimits] = ()
 ) -> Relaxation:
     """Return the linear relaxation.
 
@@ -121,7 +121,7 @@ def relaxation(
     )
 
 
-def _lacks(problem: Problem, limits: Sequence[Limits]) -> bool:
+def _lacks(problem: Problem, limits: Sequence[SumLimits]) -> bool:
     """Whether some item has too few options, or a side constraint cannot be met by any."""
     counts = Counter(problem.arrays()[1])
     if any(counts[item] < problem.bounds(item)[0] for item in range(problem.item_count)):
@@ -145,7 +145,7 @@ def _row(
 
 
 def _proves_none(
-    problem: Problem, limits: Sequence[Limits], units: Sequence[float], ray: Sequence[float]
+    problem: Problem, limits: Sequence[SumLimits], units: Sequence[float], ray: Sequence[float]
 ) -> bool:
     """Whether these prices of items and rows, or their opposites, prove that there is no solution.
 
@@ -174,7 +174,7 @@ def _unit(numbers: Sequence[int | Fraction]) -> float:
 def _bound(
     problem: Problem,
     costs: Sequence[int],
-    limits: Sequence[Limits],
+    limits: Sequence[SumLimits],
     prices: Sequence[Fraction],
     rows: Sequence[Fraction],
 ) -> Fraction:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.cover._reductions import allows
-from combien.cover._verify import Limits
+from combien.cover._verify import SumLimits
 from combien.engines._counting import OutOfBytes
 from combien.engines._optimum.bounding import Bounding, PriceBounding
 from combien.engines._optimum.cpsat import ConstraintSearch
@@ -62,7 +62,7 @@ class SolverTurns:
         problem: Problem,
         k: int,
         costs: Sequence[int],
-        limits: Sequence[Limits],
+        limits: Sequence[SumLimits],
         known: Callable[[], list[Solution]],
         *,
         threads: int,

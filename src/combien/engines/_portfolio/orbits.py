@@ -95,7 +95,7 @@ class OrbitCounting(Counting):
         self._race: Race | None = None
         self._counted_cost = 0.0
         self._comparison: _native.Comparison | None = None
-        root = Node(problem, share=1.0)
+        root = OrbitTask(problem, share=1.0)
         root.search()
         self._group = root.group
         self.begun = False
@@ -193,7 +193,7 @@ class OrbitCounting(Counting):
 
     # The steps of a node --------------------------------------------------------------------------
 
-    def _begin_root(self, root: Node, steps: int, seconds: float, bytes: int) -> None:
+    def _begin_root(self, root: OrbitTask, steps: int, seconds: float, bytes: int) -> None:
         """Find the symmetries of the whole problem; raise `CannotAnswer` if they do not help."""
         if root.group is not None and not root.searched:
             self._search(root, steps, seconds, bytes)
@@ -207,13 +207,13 @@ class OrbitCounting(Counting):
         self.begun = True
         self._root_branching = root.branching
 
-    def _look_up(self, node: Node) -> None:
+    def _look_up(self, node: OrbitTask) -> None:
         """Find the counted problems that may be isomorphic to this one."""
         if node.group is not None and allows("isomorphic problems", "count"):
             node.to_compare = list(self._known.get(node.group.signature, ()))
         node.stage = Stage.COMPARE
 
-    def _compare(self, node: Node, steps: int, seconds: float) -> None:
+    def _compare(self, node: OrbitTask, steps: int, seconds: float) -> None:
         """Compare with the next of these problems."""
         if not node.to_compare or node.group is None:
             self._begin(node)
@@ -230,7 +230,7 @@ class OrbitCounting(Counting):
             self._work["alike"] += 1
             self._finish(node, value, new=False)
 
-    def _begin(self, node: Node) -> None:
+    def _begin(self, node: OrbitTask) -> None:
         """Decide how to count a new problem."""
         branching = node.branching
         if branching is None:
@@ -243,7 +243,7 @@ class OrbitCounting(Counting):
             entries = len(node.problem.arrays()[1])
             node.count_now(len(branching.orbits) * (VISIT * visits + ENTRY * entries) // MOVE)
 
-    def _count_leaf(self, node: Node, steps: int, seconds: float, bytes: int) -> None:
+    def _count_leaf(self, node: OrbitTask, steps: int, seconds: float, bytes: int) -> None:
         """Count the problems of a sum by sweep or search, up to the limit of the node."""
         if self._race is None:
             problem = node.next_part()
@@ -273,7 +273,7 @@ class OrbitCounting(Counting):
             self._counted_cost += self._race.spent
             self._race = None
 
-    def _search_children(self, node: Node, steps: int, seconds: float, bytes: int) -> None:
+    def _search_children(self, node: OrbitTask, steps: int, seconds: float, bytes: int) -> None:
         """Find the symmetries of the children; if there are none, count this node at once."""
         while (child := node.next_unsearched()) is None:
             if node.add_children():
@@ -286,7 +286,7 @@ class OrbitCounting(Counting):
             return
         self._search(child, steps, seconds, max(0, bytes - self._known_bytes))
 
-    def _search(self, node: Node, steps: int, seconds: float, bytes: int) -> None:
+    def _search(self, node: OrbitTask, steps: int, seconds: float, bytes: int) -> None:
         group = node.group
         if group is None:
             return
@@ -300,7 +300,7 @@ class OrbitCounting(Counting):
             self._work["symmetry searches"] += 1
             node.branch_by(group.orbits())
 
-    def _branch(self, node: Node) -> None:
+    def _branch(self, node: OrbitTask) -> None:
         """Go down to the next child, or finish the node if its sum is complete."""
         child = node.next_child()
         if child is None:
@@ -309,7 +309,7 @@ class OrbitCounting(Counting):
             child.begin = self._done
             self._stack.append(child)
 
-    def _finish(self, node: Node, value: int, *, new: bool = True) -> None:
+    def _finish(self, node: OrbitTask, value: int, *, new: bool = True) -> None:
         """Record the count of the node on top of the stack, and return to its parent."""
         group = node.group
         if new and group is not None and self._known_bytes + group.bytes <= self._known_bytes_limit:
@@ -343,7 +343,7 @@ class Stage(Enum):
 
 
 @dataclass(slots=True)
-class Node:
+class OrbitTask:
     """A problem being counted."""
 
     problem: Problem
@@ -364,8 +364,8 @@ class Node:
     _parts: list[Problem] = field(default_factory=list)
     bundled: bool = False
     # The problems left by the choices, as nodes; all are made before the first one is counted.
-    _children: list[tuple[int, list[Node]]] = field(default_factory=list)
-    _waiting: list[Node] = field(default_factory=list)
+    _children: list[tuple[int, list[OrbitTask]]] = field(default_factory=list)
+    _waiting: list[OrbitTask] = field(default_factory=list)
 
     # Symmetries -----------------------------------------------------------------------------------
 
@@ -420,7 +420,7 @@ class Node:
         branching = self._branching()
         for weight, parts in self._terms:
             share = self.share * weight / len(branching.options) / max(1, len(parts))
-            nodes = [Node(problem, share) for problem in parts]
+            nodes = [OrbitTask(problem, share) for problem in parts]
             for node in nodes:
                 if node.problem.option_count > SMALL:
                     node.search()
@@ -429,7 +429,7 @@ class Node:
             return True
         return False
 
-    def next_unsearched(self) -> Node | None:
+    def next_unsearched(self) -> OrbitTask | None:
         """Return a child whose symmetries are not known yet, or None."""
         while self._waiting and self._waiting[-1].searched:
             self._waiting.pop()
@@ -447,7 +447,7 @@ class Node:
         self._begin_sum(iter(()))
         self.stage = Stage.BRANCH
 
-    def next_child(self) -> Node | None:
+    def next_child(self) -> OrbitTask | None:
         """Return the next child to count, or None when the sum is complete."""
         while not self._waiting:
             self._end_term()

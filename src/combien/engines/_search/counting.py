@@ -16,7 +16,7 @@ from combien._base.budget import NO_LIMIT
 from combien._base.threads import ALONE_SECONDS, default_threads
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
-from combien.engines._places import WHOLE, Open, Piece, Position, position_text
+from combien.engines._places import WHOLE, Open, Position, Subtree, position_text
 from combien.engines._search.walk import ALWAYS_ALLOWED
 
 
@@ -41,16 +41,16 @@ class _State:
     piece that is counted twice or not at all.
     """
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Subtree, ...]
     done: _Done
 
-    def without(self, piece: Piece) -> _State:
+    def without(self, piece: Subtree) -> _State:
         """Return the state after a piece was done."""
         assert piece.search is not None
         left = tuple(each for each in self.pieces if each is not piece)
         return _State(left, self.done.with_search(piece.search))
 
-    def with_part(self, piece: Piece, part: Piece) -> _State:
+    def with_part(self, piece: Subtree, part: Subtree) -> _State:
         """Return the state after a part was split off a piece."""
         at = self.pieces.index(piece) + 1
         return _State((*self.pieces[:at], part, *self.pieces[at:]), self.done)
@@ -81,7 +81,7 @@ class SearchCounting:
         self._needs = needs
         self._seconds = 0.0
         weight = 1 / max(1, len(places))
-        pieces = tuple(Piece(place, weight) for place in places)
+        pieces = tuple(Subtree(place, weight) for place in places)
         self._state = _State(pieces, _Done(found))
 
     @property
@@ -170,23 +170,23 @@ class SearchCounting:
 
     is_full = False
 
-    def next_piece(self, taken: Container[Piece]) -> Piece | None:
+    def next_piece(self, taken: Container[Subtree]) -> Subtree | None:
         """Return a piece that no thread has."""
         return next((piece for piece in self._state.pieces if piece not in taken), None)
 
-    def open(self, piece: Piece) -> _native.Search:
+    def open(self, piece: Subtree) -> _native.Search:
         """Return the search of a piece."""
         return piece.open(self._problem, self._open_at)
 
-    def stint(self, piece: Piece, steps: int, seconds: float) -> bool:
+    def stint(self, piece: Subtree, steps: int, seconds: float) -> bool:
         """Search for a moment; return whether the piece is done."""
         return self.open(piece).count(NO_LIMIT, steps, seconds) == _native.DONE
 
-    def finish(self, piece: Piece) -> None:
+    def finish(self, piece: Subtree) -> None:
         """Add what was found in a piece that is done."""
         self._state = self._state.without(piece)
 
-    def split(self, piece: Piece) -> bool:
+    def split(self, piece: Subtree) -> bool:
         """Split off a part of a piece; return whether it could be split."""
         part = piece.split_off()
         if part is not None:

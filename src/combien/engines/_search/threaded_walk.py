@@ -20,7 +20,7 @@ from combien._base.threads import mutex, together
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._counting import summed
-from combien.engines._places import Open, Piece, Place, opened
+from combien.engines._places import Open, Place, Subtree, opened
 from combien.engines._search.walk import CoreWalk, SolutionTable, new_table, resumed, work_of
 from combien.errors import OutOfBudget
 
@@ -88,7 +88,7 @@ class _Part:
 
     __slots__ = ("batches", "done", "piece")
 
-    def __init__(self, piece: Piece) -> None:
+    def __init__(self, piece: Subtree) -> None:
         self.piece = piece
         self.batches: deque[_Batch | _Rows] = deque()
         self.done = False
@@ -115,7 +115,7 @@ class ThreadedWalk(CoreWalk):
         super().__init__(problem, open_at, engine=engine, why=why, meter=meter, resume=resume)
         self._threads = threads
         self._table_mutex = mutex()
-        first = Piece(self._start, 1.0)
+        first = Subtree(self._start, 1.0)
         first.open(problem, open_at)
         # The parts that were not yielded completely, in the order of the search.
         self._parts = [_Part(first)]
@@ -237,7 +237,7 @@ class ThreadedWalk(CoreWalk):
 
     # For the threads ------------------------------------------------------------------------------
 
-    def next_piece(self, taken: Container[Piece]) -> Piece | None:
+    def next_piece(self, taken: Container[Subtree]) -> Subtree | None:
         """Return the first piece that no thread has."""
         for part in self._parts:
             if not part.done and part.piece not in taken:
@@ -247,11 +247,11 @@ class ThreadedWalk(CoreWalk):
                 return None
         return None
 
-    def open(self, piece: Piece) -> _native.Search:
+    def open(self, piece: Subtree) -> _native.Search:
         """Return the search of a piece."""
         return piece.open(self._problem, self._open_at)
 
-    def stint(self, piece: Piece, steps: int, seconds: float) -> bool:
+    def stint(self, piece: Subtree, steps: int, seconds: float) -> bool:
         """Search for a moment; return whether the piece is done."""
         search = self.open(piece)
         place = piece.rest
@@ -274,12 +274,12 @@ class ThreadedWalk(CoreWalk):
         """Whether enough solutions are kept for now."""
         return self._kept >= self._slice_ends_at
 
-    def finish(self, piece: Piece) -> None:
+    def finish(self, piece: Subtree) -> None:
         """Note that a piece is done."""
         self._earlier = summed((self._earlier, work_of(self.open(piece))))
         self._by_piece.pop(piece).done = True
 
-    def split(self, piece: Piece) -> bool:
+    def split(self, piece: Subtree) -> bool:
         """Split off a part of a piece; return whether it could be split."""
         rest = piece.split_off()
         if rest is None:
@@ -351,26 +351,26 @@ class ThreadedWalk(CoreWalk):
 SPLIT_PART, LEAST_SECONDS = 20, 0.0005
 
 
-class Board(Protocol):
+class SharedPieces(Protocol):
     """The pieces of a search that threads share; one thread at a time changes them."""
 
     @property
     def is_full(self) -> bool:
         """Whether the threads should stop before the end of the slice."""
 
-    def next_piece(self, taken: Container[Piece]) -> Piece | None:
+    def next_piece(self, taken: Container[Subtree]) -> Subtree | None:
         """Return a piece that no thread has."""
 
-    def open(self, piece: Piece) -> _native.Search:
+    def open(self, piece: Subtree) -> _native.Search:
         """Return the search of a piece."""
 
-    def stint(self, piece: Piece, steps: int, seconds: float) -> bool:
+    def stint(self, piece: Subtree, steps: int, seconds: float) -> bool:
         """Search for a moment; return whether the piece is done."""
 
-    def finish(self, piece: Piece) -> None:
+    def finish(self, piece: Subtree) -> None:
         """Note that a piece is done."""
 
-    def split(self, piece: Piece) -> bool:
+    def split(self, piece: Subtree) -> bool:
         """Split off a part of a piece; return whether it could be split."""
 
 
@@ -383,14 +383,14 @@ class Crew:
     slices, nothing runs.
     """
 
-    def __init__(self, board: Board, threads: int, steps: int, seconds: float) -> None:
+    def __init__(self, board: SharedPieces, threads: int, steps: int, seconds: float) -> None:
         self._board = board
         self._threads = threads
         self._end = perf_counter() + seconds
         # Each thread gets an equal part of the steps; what is left is for the next slice.
         self._steps = max(1, steps // threads)
         self._workers = min(threads, steps)
-        self._taken: set[Piece] = set()
+        self._taken: set[Subtree] = set()
         self._waiting = 0
         self._running = 0
         self._stopped = False
@@ -432,7 +432,7 @@ class Crew:
                 if self._waiting and piece.seconds >= _patience(piece):
                     self._split(piece)
 
-    def _take(self) -> Piece | None:
+    def _take(self) -> Subtree | None:
         """Return the next piece that no thread has; wait for one while others are searching."""
         with self._turn:
             while not self._over:
@@ -457,13 +457,13 @@ class Crew:
             if not self._running:
                 self._turn.notify_all()
 
-    def _split(self, piece: Piece) -> None:
+    def _split(self, piece: Subtree) -> None:
         """Split a piece for a thread that waits, if no part is there for it."""
         with self._turn:
             if self._board.next_piece(self._taken) is None and self._board.split(piece):
                 self._turn.notify()
 
 
-def _patience(piece: Piece) -> float:
+def _patience(piece: Subtree) -> float:
     """Return how long a piece is searched before it is split again."""
     return max(LEAST_SECONDS, SPLIT_PART * piece.split_seconds)

@@ -29,7 +29,7 @@ MOST_STEPS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class HintStep:
     """A hint, and the number of lines that its longest assumption goes through, or else 0."""
 
     hint: Hint
@@ -65,7 +65,7 @@ class Report:
     ambiguous: tuple[tuple[int, int], ...]
     all_ambiguous: bool
     difficulty: Difficulty | None
-    steps: tuple[Step, ...]
+    steps: tuple[HintStep, ...]
     all_steps: bool
     fewest: Fewest | None
     at_least_changed: int
@@ -258,7 +258,7 @@ class _Solving:
         limits: Budget,
         report: Reporter | None,
     ) -> None:
-        self.steps: list[Step] = []
+        self.steps: list[HintStep] = []
         self.difficulty: Difficulty | None = None
         self.complete = False
         with suppress(OutOfBudget):
@@ -271,7 +271,7 @@ class _Solving:
         solution = verdict.boards[0] if verdict.status == "unique" else None
         with suppress(OutOfBudget):
             while hint := guide.next(board, solution=solution, budget=limits, report=report):
-                self.steps.append(Step(hint, _depth(guide, board, hint)))
+                self.steps.append(HintStep(hint, _depth(guide, board, hint)))
                 board = guide.applied(board, hint)
                 if not hint.cells:
                     break

@@ -160,7 +160,7 @@ class PieceRemover:
         self._groups = groups
         return self._parted(tuple(range(len(regions))), self._pieces)
 
-    def _parted(self, numbers: tuple[int, ...], pieces: Sequence[Piece]) -> Disassembly:
+    def _parted(self, numbers: tuple[int, ...], pieces: Sequence[PlacedBody]) -> Disassembly:
         if len(numbers) == 1:
             return Disassembly(numbers, True)
         origin = pieces[0].position
@@ -185,7 +185,7 @@ class PieceRemover:
         return found
 
     def _best(
-        self, numbers: tuple[int, ...], pieces: Sequence[Piece], exits: Sequence[Exit]
+        self, numbers: tuple[int, ...], pieces: Sequence[PlacedBody], exits: Sequence[Exit]
     ) -> Disassembly | None:
         best: Disassembly | None = None
         for way in exits:
@@ -199,7 +199,7 @@ class PieceRemover:
             parts = tuple(
                 self._parted(
                     tuple(numbers[place] for place in side),
-                    [Piece(pieces[place].body, last[place]) for place in side],
+                    [PlacedBody(pieces[place].body, last[place]) for place in side],
                 )
                 for side in sides
             )
@@ -258,7 +258,7 @@ Vector = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PlacedBody:
     """A body of the search, and its position."""
 
     body: int
@@ -314,7 +314,7 @@ class SeparationSearch:
         """The number of states that were found, in all searches."""
         return self._searched + self._machine.states
 
-    def piece(self, region: Region) -> Piece:
+    def piece(self, region: Region) -> PlacedBody:
         """Return a region as a piece; equal shapes share a body."""
         if max(region.size) > MOST_LENGTH:
             raise BadTiling(f"a piece is longer than {MOST_LENGTH} cells, which is the limit")
@@ -329,9 +329,9 @@ class SeparationSearch:
                 [kinds.setdefault(kind, len(kinds)) for _, kind in ordered],
             )
             self._bodies[cells] = body
-        return Piece(body, low)
+        return PlacedBody(body, low)
 
-    def run(self, pieces: Sequence[Piece], *, every: bool) -> None:
+    def run(self, pieces: Sequence[PlacedBody], *, every: bool) -> None:
         """Search for the first separations: for one, or for every one after the fewest moves.
 
         Raises `OutOfBudget`; `BadTiling` for pieces that are too large.

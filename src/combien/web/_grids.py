@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from combien._base.budget import Budget, Reporter
-from combien._questions import solutions
 from combien._wording import Statement
 from combien.cover._problem import Problem
 from combien.cover.formats._text import FormatWarning
@@ -88,6 +87,8 @@ def sudoku_events(
     ...     print(event, fields["status"], fields["solutions"][0][-3:])
     sudoku one 179
     """
+    from combien._questions import solutions  # Start-up: for this question only.
+
     if not isinstance(given, str) or len(given) != 81:
         raise BadQuestion("sudoku", "a sudoku has 81 characters: digits, and . for empty cells")
     try:

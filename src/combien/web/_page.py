@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 from typing import Any
 
 from combien._french import FRENCH
@@ -195,6 +194,8 @@ def page_files() -> Mapping[str, bytes]:
     >>> page_files()["statements.js"].splitlines()[2]
     b' "board": "the board",'
     """
+    from importlib.resources import files  # Start-up: for hosts, not for answers.
+
     game = files("combien.nonograms") / "static"
     paths = [*(files("combien.web") / "static").iterdir()]
     paths += [game / name for name in ("rules.js", "game.js", "game.css")]

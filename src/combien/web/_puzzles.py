@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from combien._base.budget import Budget, Reporter, Spending
-from combien._questions import answer, solve
 from combien._wording import Statement
 from combien.errors import BadPuzzle, OutOfBudget
 from combien.puzzles import PUZZLES, puzzle_named
@@ -56,6 +55,8 @@ def puzzle_events(
     Raises `BadQuestion`, and the errors of the puzzle.  Building the problem takes a few seconds at
     most, which count as seconds of the budget; only the hosts of the page can interrupt it.
     """
+    from combien._questions import answer, solve  # Start-up: for this question only.
+
     for part in asked:
         if part not in ("list", "solve", "count"):
             raise BadQuestion("ask", "a puzzle is asked for list, solve or count")

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import secrets
 import socket
-import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from html import escape
@@ -256,5 +255,7 @@ def serve(port: int = 0, *, browser: bool = True, public: str = "") -> None:
 
         print(f"combien web: {address}\nPress Ctrl-C to stop.", flush=True)
         if browser:
+            import webbrowser  # Start-up: only to open the page.
+
             webbrowser.open(address)
         Server(config).run(sockets=[listener])

@@ -35,34 +35,16 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from combien._base.budget import Budget, Meter, Progress, Spending
-from combien._questions import answer as asked
-from combien._questions import count, explain, heat_map, sample, solutions, solve
 from combien._wording import Statement
 from combien.errors import BadInput, Cancelled, CombienError, OutOfBudget
-from combien.tilings._packing_problem import PackingProblem
-from combien.tilings._reason_areas import area_reason
-from combien.tilings._reason_dead import dead_cells, useless_tiles
-from combien.tilings._tiling import TilingProblem, build_problem
-from combien.web._apart import apart_events
-from combien.web._browse import placements_of
-from combien.web._grids import nonogram_events, sudoku_events
 from combien.web._page import numbered, page_english
-from combien.web._plane import plane_events
-from combien.web._puzzles import puzzle_events
 from combien.web._reading import (
     USUAL_SECONDS,
     BadQuestion,
     Drawn,
-    cmb_of,
-    code_of,
-    python_of,
     read_drawn,
     read_question,
 )
-from combien.web._sequences import sequence_events
-from combien.web._solids import file_events, xmpuzzle_of
-from combien.web._sweep import sweep_layers
-from combien.web._trace import trace_steps
 
 if TYPE_CHECKING:
     from combien._questions.explanation import Explanation
@@ -170,18 +152,30 @@ class _Answering:
         if not isinstance(asked, list) or not all(isinstance(part, str) for part in asked):
             raise BadQuestion("ask", "ask is a list of words")
         if "nonogram" in self._question:
+            from combien.web._grids import nonogram_events  # Start-up: not for tilings.
+
             events = nonogram_events(self._question["nonogram"], asked, self._budget, self._report)
         elif "sudoku" in self._question:
+            from combien.web._grids import sudoku_events  # Start-up: not for tilings.
+
             events = sudoku_events(self._question["sudoku"], asked, self._budget, self._report)
         elif "file" in self._question:
+            from combien.web._solids import file_events  # Start-up: not for drawn boards.
+
             events = file_events(self._question["file"], asked)
         elif "assembly" in self._question:
+            from combien.web._apart import apart_events  # Start-up: not for tilings.
+
             given = self._question["assembly"]
             events = apart_events(given, asked, self._budget, self._report)
         elif "puzzle" in self._question:
+            from combien.web._puzzles import puzzle_events  # Start-up: not for tilings.
+
             given = self._question["puzzle"]
             events = puzzle_events(given, asked, self._budget, self._report)
         elif "plane" in self._question:
+            from combien.web._plane import plane_events  # Start-up: not for tilings.
+
             events = plane_events(self._question["plane"], asked, self._budget, self._report)
         else:
             self._run_board(asked)
@@ -210,14 +204,22 @@ class _Answering:
                 raise BadQuestion("ask", f"{part[:20]!r} is not a question: there are {known}")
         drawn = read_drawn(self._question)
         if "code" in asked:
+            from combien.web._reading import code_of  # Start-up: only to print.
+
             self._send("code", rows=code_of(self._question.get("link")))
         if "export" in asked:
+            from combien.web._reading import cmb_of, python_of  # Start-up: only to export.
+
             self._send("export", cmb=cmb_of(drawn), python=python_of(drawn))
         if "xmpuzzle" in asked:
+            from combien.web._solids import xmpuzzle_of  # Start-up: only to export.
+
             self._send("xmpuzzle", data=xmpuzzle_of(drawn))
             if asked == ["xmpuzzle"]:
                 return
         if "sequence" in asked:
+            from combien.web._sequences import sequence_events  # Start-up: for this question only.
+
             axis = self._question.get("axis", 0)
             for event, fields in sequence_events(drawn, axis, self._budget, self._report):
                 self._send(event, **fields)
@@ -234,6 +236,9 @@ class _Answering:
 
     def _build(self, model: OnBoard) -> None:
         """Build the exact cover problem within the seconds of the question."""
+        from combien.tilings._packing_problem import PackingProblem  # Start-up: for boards only.
+        from combien.tilings._tiling import build_problem  # Start-up: as above.
+
         # Most boards are built at once, and a page has no use for progress then.
         self._reported = perf_counter()
         base = model.base if isinstance(model, PackingProblem) else model
@@ -292,6 +297,9 @@ class _Answering:
         self._send("progress", fraction=progress.fraction, atLeast=str(known), forecast=forecast)
 
     def _first(self, drawn: Drawn, model: OnBoard) -> None:
+        from combien._questions import solve  # Start-up: for this question only.
+        from combien.tilings._reason_areas import area_reason  # Start-up: as above.
+
         # Most strokes leave a board of the wrong area, which a search takes seconds to find.
         wrong = area_reason(model)
         if wrong is not None:
@@ -304,16 +312,22 @@ class _Answering:
             self._send("first", placements=_placements(drawn, tiling))
 
     def _count(self, drawn: Drawn, model: OnBoard) -> None:
+        from combien._questions import answer as asked  # Start-up: for this question only.
+
         found = asked(model, "count", budget=self._budget, report=self._report)
         if found.count is None:
             raise OutOfBudget(found.why, known=found.known)
         self._send("count", value=str(found.count), engine=found.engine, upTo="none")
 
     def _count_up_to(self, drawn: Drawn, model: OnBoard) -> None:
+        from combien._questions import count  # Start-up: for this question only.
+
         value = count(model, up_to="all", budget=self._budget, report=self._report)
         self._send("count", value=str(value), engine="", upTo="all")
 
     def _heat(self, drawn: Drawn, model: OnBoard) -> None:
+        from combien._questions import heat_map  # Start-up: for this question only.
+
         if len(model.board) * len(model.tiles) > MOST_SHARES:
             raise BadQuestion("too-large", Statement("too-large-heat"))
         heat = heat_map(model, budget=self._budget, report=self._report)
@@ -335,6 +349,8 @@ class _Answering:
         self._send("heat", total=str(heat.total), shares=shares)
 
     def _sample(self, drawn: Drawn, model: OnBoard) -> None:
+        from combien._questions import sample  # Start-up: for this question only.
+
         seed = self._question.get("seed", 0)
         if not isinstance(seed, int) or isinstance(seed, bool):
             raise BadQuestion("seed", "a seed is a whole number")
@@ -349,6 +365,8 @@ class _Answering:
         self._send("count", value="0", engine="", upTo="none")
 
     def _next(self, drawn: Drawn, model: OnBoard) -> None:
+        from combien._questions import solutions  # Start-up: for this question only.
+
         position = self._question.get("position", "")
         if not isinstance(position, str):
             raise BadQuestion("position", "a position is text")
@@ -372,6 +390,8 @@ class _Answering:
         )
 
     def _why(self, drawn: Drawn, model: OnBoard) -> None:
+        from combien._questions import explain  # Start-up: for this question only.
+
         why = explain(model, budget=self._budget, report=self._report)
         if why.status == "unknown":
             raise OutOfBudget(why.text)
@@ -397,10 +417,16 @@ class _Answering:
         self._send("none", code=code, text=text, reason=reason, groups=groups, pieces=pieces)
 
     def _placements(self, drawn: Drawn, model: OnBoard) -> None:
+        from combien.web._browse import placements_of  # Start-up: for this question only.
+
         piece, cell = self._question.get("piece"), self._question.get("cell")
         self._send("placements", **placements_of(drawn, model, piece, cell))
 
     def _trace(self, drawn: Drawn, model: OnBoard) -> None:
+        from combien.tilings._tiling import TilingProblem  # Start-up: for this question only.
+        from combien.web._sweep import sweep_layers  # Start-up: as above.
+        from combien.web._trace import trace_steps  # Start-up: as above.
+
         if not isinstance(model, TilingProblem):
             raise BadQuestion("trace", Statement("packing-trace"))
         steps = trace_steps(model, pause=self._pausing("events"))
@@ -430,6 +456,11 @@ def _budget(given: object) -> Budget:
 
 
 def _summary(drawn: Drawn, model: OnBoard) -> Event:
+    from combien.tilings._reason_dead import (  # Start-up: for boards only.
+        dead_cells,
+        useless_tiles,
+    )
+
     problem = model.problem()
     return {
         "items": problem.item_count,

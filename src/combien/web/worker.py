@@ -26,10 +26,8 @@ from typing import Any
 from combien._base.memory import available_bytes
 from combien._base.threads import begin_worker
 from combien._wording import Statement
-from combien.errors import Cancelled
 from combien.web._page import page_english
 from combien.web._reading import USUAL_SECONDS
-from combien.web.session import answer
 
 __all__ = ["Background", "Worker", "last_events"]
 
@@ -188,6 +186,8 @@ def _work(connection: Connection, flag: SharedFlag) -> None:
     """Answer questions until the connection is closed."""
     begin_worker()
     _limit_memory()
+    from combien.errors import Cancelled  # Start-up: in the new process.
+    from combien.web.session import answer  # Start-up: in the new process.
 
     def emit(event: dict[str, Any]) -> None:
         if flag.is_set() and event["event"] == "progress":

@@ -36,7 +36,7 @@ def test_a_run_continues(tmp_path: Path, decided: list[Verdict], threads: int) -
     expected = list(decided)
     decided.clear()
     with pytest.raises(OutOfBudget):
-        classify_all(6, lattice=HEXAGONS, checkpoint=file, nodes=3000, threads=threads)
+        classify_all(6, lattice=HEXAGONS, checkpoint=file, nodes=100_000, threads=threads)
     before = len(decided)
     assert 0 < before < len(expected)
     decided.clear()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import json
-import pickle
 import random
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
@@ -597,12 +595,3 @@ def test_a_race_continues_a_short_search_that_does_not_end() -> None:
     assert found.work["nodes"] * bits_node(queens(10)) > FIRST
     # Nothing is searched twice.
     assert found.work["nodes"] == combien.answer(queens(10), engine="bits").work["nodes"]
-
-
-def test_a_short_count_is_copied_whole() -> None:
-    """Its work, reason and plan are made when they are read."""
-    sent: Callable[[Any], Any] = lambda short: pickle.loads(pickle.dumps(short))  # noqa: E731
-    for copied in (copy.copy, copy.deepcopy, sent):
-        count = Auto().count(queens(6))
-        again = copied(count)
-        assert (again, again.plan is None, again.work) == (count, False, count.work)

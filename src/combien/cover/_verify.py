@@ -22,7 +22,7 @@ class SumLimits(NamedTuple):
 def broken_limit(limits: Sequence[SumLimits], options: Iterable[int]) -> tuple[int, int] | None:
     """Return the number of the first constraint that options do not satisfy, and their sum.
 
-    >>> broken_limit([Limits((1, 1), 0, 2), Limits((3, 4), 0, 5)], [0, 1])
+    >>> broken_limit([SumLimits((1, 1), 0, 2), SumLimits((3, 4), 0, 5)], [0, 1])
     (1, 7)
     """
     chosen = tuple(options)

@@ -204,7 +204,7 @@ class NamedCells:
     def square(cls, x: int, y: int, side: int) -> NamedCells:
         """Return a square with its lower left corner at (x, y).
 
-        >>> Piece.square(1, 0, 2).cells
+        >>> NamedCells.square(1, 0, 2).cells
         ((1, 0), (1, 1), (2, 0), (2, 1))
         """
         cells = ((u, v) for u in range(x, x + side) for v in range(y, y + side))
@@ -215,10 +215,11 @@ class NamedCells:
 class Pieces(DrawnReading):
     """Pieces on a board, in the order of their first cells.
 
-    >>> print(Pieces((Piece.square(0, 0, 2), Piece.square(2, 0, 1), Piece.square(2, 1, 1))))
+    >>> square = NamedCells.square
+    >>> print(Pieces((square(0, 0, 2), square(2, 0, 1), square(2, 1, 1))))
     aac
     aab
-    >>> print(Pieces((Piece(((0, 0), (1, 0)), "0-12", numbers=(12, 0)),)))
+    >>> print(Pieces((NamedCells(((0, 0), (1, 0)), "0-12", numbers=(12, 0)),)))
     ┌───────┐
     │12   0 │
     └───────┘

@@ -109,7 +109,7 @@ class WeightedEncoding(Encoding):
     """A problem with side constraints as clauses.
 
     >>> problem = Problem.from_options(["ab", "a", "b"])
-    >>> WeightedEncoding(problem, [Limits((3, 1, 1), 0, 2)])
+    >>> WeightedEncoding(problem, [SumLimits((3, 1, 1), 0, 2)])
     <Encoding (bitwise): 4 variables, 7 clauses>
 
     Raises `CannotAnswer` for constraints with too many partial sums.

@@ -74,7 +74,7 @@ def parsed(text: str) -> Expression:
     """Return an expression.
 
     >>> parsed("eq(x[1],3)").arguments[1]
-    Node(name='3', arguments=())
+    Expression(name='3', arguments=())
 
     Raises `ValueError`.
     """

@@ -44,7 +44,7 @@ class ConstrainedCover:
     """An exact cover problem with side constraints.
 
     >>> problem = Problem.from_options(["ab", "a", "b"])
-    >>> cover = ConstrainedCover(problem, (Limits((3, 1, 1), 0, 2),))
+    >>> cover = ConstrainedCover(problem, (SumLimits((3, 1, 1), 0, 2),))
     >>> cover.count().count, cover.family(range(3)).ascii(), list(cover.searcher.solutions(problem))
     (1, '{{1, 2}}', [(1, 2)])
     """

@@ -8,8 +8,9 @@
 // random factors run at once.
 //
 // Tried and dropped: a share that grows quickly, after which all runs end in nearly the same board (2
-// of twenty boards of 50 by 50 are decided in a minute, and now 16); sampling rows at a falling temperature; projections onto
-// rows and columns by turns; a share that rises and falls in cycles (docs/nonograms.md).
+// of twenty boards of 50 by 50 are decided in a minute, and now 16); sampling rows at a falling
+// temperature; projections onto rows and columns by turns; a share that rises and falls in cycles
+// (docs/nonograms.md).
 #pragma once
 
 #include <array>

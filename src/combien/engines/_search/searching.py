@@ -16,9 +16,9 @@ bounds are not branched on.  Forced options are taken without a node, so the sea
 than in `dlx`, and the two engines cannot resume each other's positions.
 
 Unlinking and relinking is the idea of H. Hitotumatu and K. Noshita (1979), made known by D. E.
-Knuth (Dancing Links, 2000); `dlx-weighted` is after F. Boussemart and others (2004).  Tried and
-dropped in `bits`: a table of failed states, which skipped 29 % of the nodes of Conway's box, but the
-cheapest ones, so that the count took 5 % longer.  docs/engines/bits.md has more of what was tried.
+Knuth (Dancing Links, 2000); `dlx-weighted` is after F. Boussemart and others (2004).  Tried in
+`bits` and dropped: a table of failed states, which skipped 29 % of the nodes of Conway's box, but
+the cheapest ones, so that the count took 5 % longer (more: docs/engines/bits.md).
 """
 
 from __future__ import annotations

@@ -96,8 +96,8 @@ export function bind({ board, browser, editor, inks, tabs }, page) {
   $("lattice").addEventListener("change", () => {
     const lattice = $("lattice").value;
     if (lattice === "cubes") { change(preset("3 × 3 × 3")); return; }
-    const [set] = Object.values(SETS).filter((one) => (one[3] ?? "square") === lattice && !one[2]().some(({ times }) => times !== "any"));
-    change({ ...blank(8, 6, lattice), pieces: set[2]() });
+    const [set] = Object.values(SETS).filter((one) => (one[1] ?? "square") === lattice && !one[0]().some(({ times }) => times !== "any"));
+    change({ ...blank(8, 6, lattice), pieces: set[0]() });
   });
   $("presets").addEventListener("change", () => {
     const name = $("presets").value;
@@ -107,7 +107,7 @@ export function bind({ board, browser, editor, inks, tabs }, page) {
     $("presets").value = "";
   });
   $("sets").addEventListener("change", () => {
-    if ($("sets").value) change({ ...state(), pins: [], pieces: [...state().pieces, ...SETS[$("sets").value][2]()].slice(0, MOST_PIECES) });
+    if ($("sets").value) change({ ...state(), pins: [], pieces: [...state().pieces, ...SETS[$("sets").value][0]()].slice(0, MOST_PIECES) });
     $("sets").value = "";
   });
   click("draw-piece", () => {

@@ -153,9 +153,8 @@ function fillMenus() {
     element.replaceChildren(new Option(title, ""), ...entries.map(([key, text]) => new Option(text, key)));
   };
   menu($("presets"), t("examples"), [...Object.keys(tiling.opened).map((key) => [key, key]), ["gallery", t("as-pictures")], ...Object.keys(PRESETS).map((key) => [key, key])]);
-  const place = currentLanguage() === "fr" ? 1 : 0;
   menu($("sets"), t("sets"), Object.entries(SETS)
-    .filter(([, set]) => (set[3] ?? "square") === state().lattice).map(([key, set]) => [key, set[place]]));
+    .filter(([, set]) => (set[1] ?? "square") === state().lattice).map(([key]) => [key, t(`set-${key}`)]));
   $("lattice").replaceChildren(...Object.keys(LATTICES).map((key) => new Option(t(key), key, false, key === state().lattice)));
   $("lattice").setAttribute("aria-label", t("cells"));
   const arrows = { square: ["→", "↑"], cubes: ["→", "↗", "↑"] }[state().lattice] ?? ["→", "↗"];

@@ -96,7 +96,6 @@ NOT_SHIPPED = (
     "_french",
     "_questions/cheapest.py",
     "_questions/long_runs.py",
-    "_records",
     "aio.py",
     "check_count.py",
     "cover/_oracle.py",

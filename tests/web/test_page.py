@@ -362,13 +362,6 @@ def test_a_reason_in_french(server: str, open_page: Open) -> None:
 
 
 @served
-def test_both_languages_have_all_words(server: str, open_page: Open) -> None:
-    page = open_page(server)
-    words = "import('./words.js').then((words) => words.missingWords)"
-    assert page.evaluate(words) == []
-
-
-@served
 def test_nonogram(server: str, open_page: Open) -> None:
     page = open_page(server)
     wait_ready(page)

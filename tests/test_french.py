@@ -13,6 +13,7 @@ from combien._cli._shared import tasks
 from combien._french import STATEMENTS, page, paper, puzzles
 from combien.printing import _handouts, _tasks
 from combien.web._page import PAGE_ENGLISH, page_files
+from combien.web._puzzles import puzzle_list
 from tests.web.modules import page_words, words_of
 
 PACKAGE = Path(__file__).parent.parent / "src" / "combien"
@@ -28,9 +29,11 @@ def sentences() -> Iterator[str]:
                 yield ast.literal_eval(node.args[0])
 
 
+# Those of the page are the puzzles' own.
+TITLES = {f"title-{puzzle['name']}": puzzle["title"] for puzzle in puzzle_list()}
 TABLES: dict[str, tuple[Mapping[str, str], Mapping[str, str]]] = {
     "statements": (PAGE_ENGLISH, STATEMENTS),
-    "the page": (page_words(), page.PAGE),
+    "the page": (TITLES | page_words(), page.PAGE),
     "the game": (words_of(page_files()["game.js"].decode(), "  en: {"), page.GAME),
     "handouts": (_tasks.ENGLISH, paper.HANDOUT),
     "labels of handouts": (_handouts.LANGUAGES["en"], paper.LABELS),

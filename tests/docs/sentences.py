@@ -41,11 +41,12 @@ DESCRIBING = {
     "About", "Classic", "Command", "Format", "Record", "UsageError", "argument", "bad", "check_int",
     "cast", "fail", "option", "refuse", "setting",
 }  # fmt: skip
-# Texts that are not sentences: word lists, keywords, and what is written for programs.
+# Texts that are not sentences: word lists, keywords, reasons for settings, and what is written for
+# programs.
 TABLES = {
-    "_cli/tables.py", "_french/page.py", "_french/statements.py", "language/_lexer.py",
-    "nonograms/_english.py", "puzzles/_wordsquare.py", "sat/_programs.py", "tilings/_english.py",
-    "web/_page.py",
+    "_cli/tables.py", "_french/page.py", "_french/statements.py", "engines/_settings.py",
+    "language/_lexer.py", "nonograms/_english.py", "puzzles/_wordsquare.py", "sat/_programs.py",
+    "tilings/_english.py", "web/_page.py",
 }  # fmt: skip
 
 

@@ -66,9 +66,9 @@ at most … bytes | needs its only option | may have its only option | needs all
 needs at least … more | board-with-uses | method-search | method-zdd
 # Words of settings and buttons, and parts of sentences.
 any-cell | card-heat | heat-of | image-none | ink-plain | maybe | never | no-placement | none
-one-of-each | placement-kind | remove-all | setting-extremes | setting-pips | title-queens
-title-rooks | unpin | why | at least … times | at most … times
-at most once | of at least … | at least more than | all symmetries | no symmetries | no limit
+one-of-each | placement-kind | remove-all | setting-extremes | setting-pips | unpin | why
+at least … times | at most … times | at most once | of at least … | at least more than
+all symmetries | no symmetries | no limit
 no … | yes or no (a bool) | by nothing | at all | all dlx PROBLEM
 """
 

@@ -9,6 +9,7 @@ import pytest
 from combien._french.puzzles import NAMES
 from combien.puzzles import PUZZLES
 from combien.web._puzzles import puzzle_list
+from tests.test_french import TITLES
 from tests.web.asking import error, events, kinds, question, the
 from tests.web.conftest import Open
 from tests.web.modules import page_words
@@ -67,7 +68,9 @@ def test_all_puzzles_and_settings_have_names_in_both_languages() -> None:
     settings = {one["name"] for each in puzzle_list() for one in each["settings"]}
     named = {f"title-{name}" for name in PUZZLES} | {f"setting-{name}" for name in settings}
     assert set(NAMES) == named
-    assert {key for key in page_words() if key.startswith(("title-", "setting-"))} == named
+    assert {
+        key for key in (TITLES | page_words()) if key.startswith(("title-", "setting-"))
+    } == named
 
 
 @pytest.mark.needs("chromium", "playwright", ".[web]")

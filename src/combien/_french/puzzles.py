@@ -1,6 +1,7 @@
 """The names of puzzles and of their settings, and the tasks of their sheets, in French.
 
-The English names are in `web/static/words.js`, the tasks in `_cli/_shared/tasks.py`.
+The English titles are in the modules of the puzzles, the settings in `web/static/words.js`, the
+tasks in `_cli/_shared/tasks.py`.
 """
 
 NAMES = {

@@ -19,7 +19,7 @@ MOST_TEXT = 200
 
 
 def puzzle_list() -> list[dict[str, Any]]:
-    """Return the puzzles with their settings, as JSON.
+    """Return the puzzles with their titles and settings, as JSON.
 
     >>> [puzzle["settings"] for puzzle in puzzle_list() if puzzle["name"] == "costas"]
     [[{'name': 'size', 'default': 6, 'low': 1, 'high': 20, 'choices': []}]]
@@ -27,6 +27,7 @@ def puzzle_list() -> list[dict[str, Any]]:
     return [
         {
             "name": name,
+            "title": puzzle_named(name).about.title,
             "settings": [
                 {
                     "name": one.name,

@@ -15,7 +15,7 @@ There is no server and no page here; each host passes the events on.  An event i
     apart     comesApart, level, moves
     trace     steps: step, depth, piece, cells or cell; sweep: items, layers, arcs, ways
     terms     terms (digits)
-    puzzles   puzzles: name, settings                       solution  svg
+    puzzles   puzzles: name, title, settings                solution  svg
     formula   order, recurrence, generatingFunction, growth, text, reason
     plane     kind, orbits, group, periodTiles, heesch, withHoles, coronas, text, reason, svg
     stopped   code, text, reason, atLeast                   error     code, text, reason

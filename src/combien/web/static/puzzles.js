@@ -67,7 +67,7 @@ class Puzzles {
 
   translate() {
     const chosen = this.menu.value;
-    this.menu.replaceChildren(...this.puzzles.map(({ name }) => new Option(named("title", name), name, false, name === chosen)));
+    this.menu.replaceChildren(...this.puzzles.map(({ name, title }) => new Option(named("title", name, title), name, false, name === chosen)));
     this.menu.setAttribute("aria-label", t("puzzles"));
     for (const [key, button] of Object.entries(this.buttons)) button.textContent = t(key === "count" ? "how-many" : key);
     if (!this.puzzles.length) return;
@@ -118,7 +118,7 @@ class Puzzles {
         case "solution":
           this.svg = event.svg;
           this.picture.src = `data:image/svg+xml,${encodeURIComponent(event.svg)}`;
-          this.picture.alt = named("title", name);
+          this.picture.alt = this.menu.selectedOptions[0].text;
           this.picture.hidden = false;
           this.note.textContent = t("solution-of", { ms: event.ms });
           break;

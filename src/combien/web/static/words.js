@@ -95,17 +95,8 @@ export const ENGLISH = {
   "tile-pentomino": "P pentomino", "tile-heesch-1": "Heptomino with Heesch number 1", "tile-hole": "Heptomino with a hole",
   "tile-anisohedral": "Anisohedral octomino", "tile-heesch-2": "6 hexagons with Heesch number 2",
   "tile-triangles": "Anisohedral piece of 9 triangles",
-  // Puzzles and their settings.
-  "title-queens": "Non-attacking queens", "title-sudoku": "Empty sudokus, also X and jigsaw", "title-latin": "Latin squares",
-  "title-mates": "Orthogonal Latin squares", "title-langford": "Langford pairings", "title-partitions": "Set partitions",
-  "title-matchings": "Perfect matchings", "title-coloring": "Graph coloring", "title-steiner": "Steiner systems",
-  "title-kirkman": "Kirkman’s schoolgirls", "title-guards": "Pieces that dominate the board", "title-costas": "Costas arrays",
-  "title-golomb": "Golomb rulers", "title-magic": "Magic squares", "title-cryptarithm": "Cryptarithms", "title-wordsquare": "Word squares",
-  "title-wordsearch": "Word search", "title-dominosa": "Dominosa", "title-starbattle": "Star battle",
-  "title-triddler": "Triddlers, nonograms on triangles", "title-mega": "Mega nonograms, with numbers for two lines",
-  "title-edges": "Edge-matching squares", "title-triangles": "MacMahon’s triangles", "title-insanity": "Instant Insanity",
-  "title-squares": "Squared rectangles", "title-hooks": "Pythagorean hooks", "title-partridge": "The partridge puzzle",
-  "title-rooks": "Non-attacking rooks",
+  // Puzzles whose title in their module says more than the page has; settings.
+  "title-sudoku": "Empty sudokus, also X and jigsaw",
   "setting-stars": "Stars", "setting-size": "Size", "setting-torus": "On a torus", "setting-extremes": "Corners of diagonals too",
   "setting-order": "Order of the items", "setting-x": "Diagonals too", "setting-box": "Box, as in 3x2", "setting-reduced": "Reduced",
   "setting-diagonals": "Diagonals too", "setting-transversal": "Transversals", "setting-skolem": "Skolem sequences",
@@ -154,5 +145,5 @@ export function keepLanguage(name) {
   try { localStorage.setItem("language", name); } catch { /* Private windows may not keep it. */ }
 }
 
-// A name of the package in the language; itself if it is that of a plug-in, which has no words.
-export function named(kind, name) { return Object.hasOwn(ENGLISH, `${kind}-${name}`) ? t(`${kind}-${name}`) : name; }
+// A name of the package in the language; itself if there is no word for it, as for those of plug-ins.
+export function named(kind, name, english = name) { return LANGUAGES[language][`${kind}-${name}`] ?? english; }

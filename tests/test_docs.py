@@ -30,6 +30,7 @@ from combien.geometry import free
 from combien.language import parse, run_script
 from combien.plane import classify
 from combien.puzzles._queens import Queens
+from tests.loading import loaded
 from tests.loops import for_each
 from tests.programs import WEBSITE
 
@@ -40,18 +41,8 @@ NAVIGATION = re.findall(r"^ +- [^:]+: (\S+\.md)$", (ROOT / "mkdocs.yml").read_te
 LISTINGS = {"docs/decisions/README.md": "docs/decisions", "examples/README.md": "examples"}
 
 
-def loaded(name: str) -> ModuleType:
-    """A module of docs/, which is not a package."""
-    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-links = loaded("links")
-gallery = loaded("gallery")
+links = loaded("docs/links.py")
+gallery = loaded("docs/gallery.py")
 # The reference: a page for each package.
 API = sorted((ROOT / "docs" / "api").glob("*.md"))
 REFERENCE = "\n".join(page.read_text(encoding="utf-8") for page in API)

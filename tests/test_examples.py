@@ -49,6 +49,8 @@ def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     # A copy, since scripts include nothing through links.
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
+    # Pages import from examples/, by a path of their own.
+    monkeypatch.setattr(sys, "path", [*sys.path])
     return tmp_path
 
 

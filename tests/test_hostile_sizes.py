@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from decimal import Decimal
-from itertools import combinations, count, product, repeat
+from itertools import count, product, repeat
 from math import isqrt
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from combien import Problem, Region
 from combien._base import checks, memory
@@ -23,11 +21,10 @@ from combien._base.checks import check_list
 from combien.cover import _arrays
 from combien.cover._elements import Colored
 from combien.design import rectangle_packing
-from combien.errors import BadInput, BadNonogram, BadProblem, BadRegion, BadTiling, OutOfBudget
+from combien.errors import BadInput, BadProblem, BadRegion, BadTiling, OutOfBudget
 from combien.families import Family, _queries
 from combien.geometry import _boxed
 from combien.graphs import _vertex_sets, colorings, paths
-from combien.nonograms import hanjie
 from combien.sat._cnf import Cnf
 from combien.sat._exactly import constrain, size_of
 from combien.sequences import GeneratingFunction, Recurrence, _formula, guess
@@ -137,9 +134,6 @@ FIBONACCI = GeneratingFunction([0, 1], [1, -1, -1])
         (lambda: colorings(["ab"], 10**9), BadInput, "^colors: expected .* 10000000 entries"),
         (lambda: rectangle_packing(9, 9, repeat((1, 1))), BadTiling, "^sides: .* 1000000 entries"),
         (lambda: Region.from_matrix([range(10**9)]), BadRegion, "^line 0: .* 16000000 entries"),
-        (lambda: hanjie.places([1] * 9, 0, 99), BadNonogram, "possibilities, too many to list"),
-        (lambda: hanjie.possibilities([1], 9999), BadNonogram, "9999 possibilities, too many"),
-        (lambda: hanjie.places([1] * 9999, 0, 65535), BadNonogram, "a number of .* bits poss"),
         (lambda: Cnf().add(range(1, 10**9)), BadInput, "^clause: expected literals, with at most"),
         (lambda: constrain(Cnf(), range(1, 10**9), 1, 1), BadInput, "^literals: expected a list"),
         (lambda: size_of(10**30, 1, 1), BadInput, "^number=1000"),
@@ -213,28 +207,9 @@ def test_totals_that_do_not_fit_into_memory(monkeypatch: pytest.MonkeyPatch) -> 
         every.count_by_total({n: 1000**n for n in range(40)})
 
 
-def test_no_list_of_starts_is_made_in_vain() -> None:
-    """The last 25 blocks alone have over 10^12 places in this line, and all of them one."""
-    assert hanjie.places([1] * 50, 0, 99) == [list(range(0, 99, 2))]
-    assert hanjie.places([1] * 50, 1, 99) == []
-    assert hanjie.places([1], 65530, 65535) == [[n] for n in range(65530, 65535)]
-
-
 def test_more_digits_than_python_prints() -> None:
     growth = _formula.growth_of(FIBONACCI)
     golden = (10**5000 + isqrt(5 * 10**10_000)) // 2
     assert Decimal(growth.digits(5000).replace(".", "")) == Decimal(golden)
     with pytest.raises(BadInput, match="places=1000000: expected a whole number from 0 to 100000"):
         growth.digits(10**6)
-
-
-@settings(max_examples=100)
-@given(st.lists(st.integers(1, 3), max_size=3), st.integers(0, 4), st.integers(0, 9))
-def test_starts_are_those_of_the_definition(blocks: list[int], first: int, length: int) -> None:
-    wanted = [
-        list(starts)
-        for starts in combinations(range(first, length), len(blocks))
-        if all(b + block < a for b, block, a in zip(starts, blocks, starts[1:], strict=False))
-        and (not blocks or starts[-1] + blocks[-1] <= length)
-    ]
-    assert hanjie.places(blocks, first, length) == wanted

@@ -14,7 +14,7 @@ import pytest
 import combien
 from combien import Problem, Region, Strip, Tile, TilingProblem, graphs
 from combien.errors import BadInput
-from combien.nonograms import Board, Nonogram, hanjie
+from combien.nonograms import Board, Nonogram
 from combien.puzzles import Cryptarithm
 from combien.rectangles import decide
 from combien.sequences import Boards, guess, sequence
@@ -143,28 +143,6 @@ LOST: dict[str, tuple[Callable[[], object], str]] = {
     "a limited tile of boards": (
         lambda: Boards("aztec", tiles=[Tile("**", symmetries="all", times=(0, 2))]),
         "tile 0 is used a limited number of times, and a sequence",
-    ),
-    # Blocks that are not in the line, or are not the blocks of the line.
-    "the end of a block": (
-        lambda: hanjie.decode([3, 2, 3, 1], [2, 6, 9, 14], 14),
-        "block 4 ends beyond the line: 1 cells from cell 14, and there are 14",
-    ),
-    "a block that touches": (
-        lambda: hanjie.decode([3, 2], [2, 5], 13),
-        "block 2 begins at cell 5: expected 6 or more",
-    ),
-    "a block before the line": (
-        lambda: hanjie.decode([1], [-1], 4),
-        "block 1 begins at cell -1: expected 0 or more",
-    ),
-    "a start": (lambda: hanjie.decode([1, 1], [0], 4), "1 starts are given for 2 blocks"),
-    "a block without cells": (
-        lambda: hanjie.possibilities([0], 4),
-        r"block 1 has no cells: write \[\]",
-    ),
-    "cells beside the board": (
-        lambda: hanjie.init(hanjie.Hanjie([[2, 2]], [[1]], [[1]])),
-        "cells: expected 1 rows of 1 cells",
     ),
 }
 

@@ -6,11 +6,10 @@ import re
 
 import pytest
 
-from bench.records import pages
+from bench.records import RECORDS, pages
+from bench.records.__main__ import main
+from bench.records.record import Record
 from combien import Strip, count
-from combien._records import RECORDS
-from combien._records.record import Record
-from tests.cli.commands import combien
 
 RUNS = pages.read_runs(pages.RUNS)
 
@@ -76,36 +75,42 @@ def test_runs_that_disagree_are_refused() -> None:
         pages.computed(record, [one])
 
 
-def test_the_command_compares(monkeypatch: pytest.MonkeyPatch) -> None:
-    outcome = combien("records", "a361413", "4", "5")
-    first, second = outcome.out.splitlines()
+def test_the_command_compares(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["a361413", "4", "5"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
     assert first.startswith("A361413(4) = 0  as published; auto, ")
     assert second.startswith("A361413(5) = 21  as computed before; auto, ")
-    assert combien("records", "A071103", "--json").out.count('"as computed before"') == 1
+    assert main(["A071103", "--json"]) == 0
+    assert capsys.readouterr().out.count('"as computed before"') == 1
     monkeypatch.setattr(Record, "computed", {5: 22})
-    outcome = combien("records", "A361413", "--first", "5", "--engine", "memo", "--reduced")
-    assert outcome.code == 70
-    assert "A361413(5) = 21  DIFFERENT FROM 22; memo reduced, " in outcome.out
-    assert "1 of the terms are different" in outcome.err
+    assert main(["A361413", "--first", "5", "--engine", "memo", "--reduced"]) == 70
+    out, err = capsys.readouterr()
+    assert "A361413(5) = 21  DIFFERENT FROM 22; memo reduced, " in out
+    assert "1 of the terms are different" in err
 
 
-def test_the_command_lists_all_records() -> None:
-    lines = combien("records").out.splitlines()
+def test_the_command_lists_all_records(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == list(RECORDS)
 
 
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["A36141"], "'A36141' is not one of the sequences that combien records lists; did you"),
+        (["A36141"], "'A36141' is not one of the sequences that are listed; did you mean"),
         (["A361413", "x"], "expected the index of a term"),
         (["A361413", "0"], "A361413 begins with a(1)"),
         (["A071103", "--reduced"], "omit --reduced"),
         (["A071103", "--folder", "missing"], "--folder missing: this folder does not exist"),
         (["A071103", "1", "--first", "2"], "omit one of them"),
+        (["--frist", "2"], "Try 'python -m bench.records --help'"),
     ],
 )
-def test_bad_words_are_refused(words: list[str], why: str) -> None:
-    outcome = combien("records", *words)
-    assert outcome.code == 2
-    assert why in outcome.printed
+def test_bad_words_are_refused(
+    words: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert why in capsys.readouterr().err.replace("\n", " ")

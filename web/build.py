@@ -95,7 +95,6 @@ NOT_SHIPPED = (
     "_cli",
     "_questions/cheapest.py",
     "_questions/long_runs.py",
-    "_records",
     "aio.py",
     "check_count.py",
     "cover/_oracle.py",

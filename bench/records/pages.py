@@ -10,15 +10,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from combien._records import RECORDS
-from combien._records.record import Record
+from bench.records import RECORDS
+from bench.records.record import Record
 
 __all__ = ["COMPUTED", "PAGE", "RUNS", "Run", "b_file", "read_runs", "tables", "terms"]
 
 RUNS = Path(__file__).with_name("runs.txt")
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "records.md"
-COMPUTED = ROOT / "src" / "combien" / "_records" / "computed.txt"
+COMPUTED = Path(__file__).with_name("computed.txt")
 
 _LINE = re.compile(
     r"(?P<name>A\d+)\((?P<n>\d+)\) = (?P<term>\d+)  (?P<note>.*); (?P<engine>\w+)"
@@ -28,7 +28,7 @@ _LINE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A computed term: the line that `combien records` printed."""
+    """A computed term: the line that `python -m bench.records` printed."""
 
     name: str
     n: int

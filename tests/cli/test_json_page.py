@@ -74,8 +74,6 @@ COMMANDS = [
     "apart examples/piston.xmpuzzle --solution 8 --thorough",
     "sequence --width 2 --tile domino --term 5 --pari",
     "sequence queens -n 3",
-    "records",
-    "records A361413 4",
     "design pieces 6 --rules notchable",
     "design burrs 6 --pieces 154,568,687,992,1024 --level 5..",
     "sequence aztec --tile domino --guess",

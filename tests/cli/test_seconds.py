@@ -59,7 +59,6 @@ LONG = {
     "nonogram make": "--unique cells {picture} {out}",
     "rectangles": "heptominoes --to 20x20",
     "plane": "--all 14",
-    "records": "A360804 12 --engine bits",
     "design boards": "12x12 pentominoes --holes 84 -n 0",
     "design sets": "12x10 hexominoes --solutions 1 -n 0",
     "design burrs": "6 --rules notchable -n 0",

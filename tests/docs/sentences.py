@@ -41,7 +41,7 @@ DESCRIBING = {
 }  # fmt: skip
 # Texts that are not sentences: word lists, keywords, and what is written for programs.
 TABLES = {
-    "_cli/tables.py", "_french.py", "_records/dissections.py", "language/_lexer.py",
+    "_cli/tables.py", "_french.py", "language/_lexer.py",
     "nonograms/_english.py", "puzzles/_wordsquare.py", "sat/_programs.py", "tilings/_english.py",
     "web/_page.py",
 }  # fmt: skip

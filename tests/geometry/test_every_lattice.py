@@ -6,9 +6,7 @@ Lattices of the plane come from `combien.geometry.PLANES`; a lattice of space is
 from __future__ import annotations
 
 import pickle
-import sys
 from collections import Counter
-from importlib.util import module_from_spec, spec_from_file_location
 from math import hypot, isclose, prod
 from pathlib import Path
 
@@ -28,20 +26,14 @@ from combien.geometry._solids import SPHERES, Solids
 from combien.geometry._symmetry import Group, Symmetry
 from combien.geometry._tessellations import CAIRO
 from combien.geometry._tetrahedra import RHOMBIC_TETRAHEDRA, TETRAHEDRA_OCTAHEDRA
+from tests.loading import loaded
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "own_lattice.py"
 
 
 def own_lattice() -> Lattice:
     """The lattice of the example, which is a template to copy."""
-    spec = spec_from_file_location("own_lattice", EXAMPLE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    # Where a dataclass looks up its own module.
-    sys.modules["own_lattice"] = module
-    spec.loader.exec_module(module)
-    lattice: Lattice = module.QUARTERS
+    lattice: Lattice = loaded("examples/own_lattice.py").QUARTERS
     return lattice
 
 

@@ -94,12 +94,14 @@ def check_period(verdict: Verdict) -> None:
     """The tiles cover each cell of a period once."""
     group = verdict.group
     assert group is not None
-    covered = Counter(
-        group.reduced(tuple(map(int.__add__, motion(cell), by)))
+    # A motion that maps a tile to itself, but for a translation, gives it once.
+    tiles = {
+        frozenset(group.reduced(tuple(map(int.__add__, motion(cell), by))) for cell in tile)
         for tile in verdict.orbit_tiles
         for motion, by in group.motions
-        for cell in tile
-    )
+    }
+    covered = Counter(cell for tile in tiles for cell in tile)
+    assert sum(map(len, tiles)) == len(tiles) * len(verdict.orbit_tiles[0])
     assert covered == Counter(map(group.reduced, group.cells()))
 
 

@@ -23,7 +23,7 @@ import combien
 from combien import BadInput, CannotAnswer, Problem
 from combien.errors import MissingExtra
 from tests.hunt import children
-from tests.hunt.asking import Case, Kind, Questions, Tally, Way, examine
+from tests.hunt.asking import Case, Kind, Questions, Tally, Way, check, examine
 from tests.hunt.children import Outcome, examined
 from tests.hunt.covers import Cover, drawn
 from tests.hunt.hunting import Hunt
@@ -303,6 +303,12 @@ def test_half_of_the_covers_have_planted_twins() -> None:
             for move in _swaps(case)
         )
     assert 40 < equal < 160
+
+
+def test_a_tile_that_the_group_maps_to_itself_is_counted_once() -> None:
+    """A half turn about its center, and a translation: each cell is in two of the images."""
+    tile = {"lattice": "halfcairo", "cells": [[-1, 1], [0, 1], [0, 2], [1, 2]]}
+    check(KINDS["plane"], tile)
 
 
 def _swaps(case: Case) -> Iterator[list[int]]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combien.errors import BadNonogram
-from combien.nonograms import hanjie
 from combien.nonograms._nonogram import Board, Nonogram, clue_of
 from combien.nonograms._solver import solve_all
-from combien.nonograms.hanjie import Hanjie
+from tests.loading import loaded
 from tests.nonograms.random_nonograms import boards
+
+hanjie = loaded("examples/hanjie.py")
+Hanjie = hanjie.Hanjie
 
 H1 = [[1], [1, 2], [3], [1, 1]], [[1], [1, 2], [2], [3]]
 # The drawing that the exercise prints beside it.
@@ -88,6 +89,41 @@ def test_solutions_come_one_at_a_time() -> None:
 
 
 def test_too_many_possibilities_are_refused() -> None:
-    with pytest.raises(BadNonogram, match="8145060 possibilities"):
+    with pytest.raises(ValueError, match="8145060 possibilities"):
         hanjie.possibilities([1] * 6, 50)
     assert hanjie.possibilities([1000], 1000) == [(1,) * 1000]
+
+
+def test_no_list_of_starts_is_made_in_vain() -> None:
+    """The last 25 blocks alone have over 10^12 places in this line, and all of them one."""
+    assert hanjie.places([1] * 50, 0, 99) == [list(range(0, 99, 2))]
+    assert hanjie.places([1] * 50, 1, 99) == []
+
+
+@settings(max_examples=100)
+@given(st.lists(st.integers(1, 3), max_size=3), st.integers(0, 4), st.integers(0, 9))
+def test_starts_are_those_of_the_definition(blocks: list[int], first: int, length: int) -> None:
+    wanted = [
+        list(starts)
+        for starts in combinations(range(first, length), len(blocks))
+        if all(b + block < a for b, block, a in zip(starts, blocks, starts[1:], strict=False))
+        and (not blocks or starts[-1] + blocks[-1] <= length)
+    ]
+    assert hanjie.places(blocks, first, length) == wanted
+
+
+@pytest.mark.parametrize(
+    ("blocks", "starts", "length"),
+    [([3, 1], [9, 14], 14), ([3, 2], [2, 5], 13), ([1], [-1], 4), ([1, 1], [0], 4)],
+    ids=["beyond the line", "touching", "before the line", "one start"],
+)
+def test_blocks_that_are_not_those_of_a_line(
+    blocks: list[int], starts: list[int], length: int
+) -> None:
+    with pytest.raises(ValueError, match=r"room|shorter"):
+        hanjie.decode(blocks, starts, length)
+
+
+def test_a_block_has_cells() -> None:
+    with pytest.raises(ValueError, match="no cells"):
+        hanjie.possibilities([0], 4)

@@ -7,11 +7,11 @@ import json
 import subprocess
 import sys
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
 
+from tests.loading import loaded
 from tests.test_face import PACKAGES
 from tests.test_imports import SOURCE, imports, modules, parsed
 
@@ -38,13 +38,8 @@ for one in json.load(open(sys.argv[2])):
 
 def not_shipped() -> list[str]:
     """The modules and packages that the site leaves out."""
-    spec = spec_from_file_location("build_site", BUILD)
-    assert spec is not None
-    assert spec.loader is not None
-    build = module_from_spec(spec)
-    sys.modules["build_site"] = build
-    spec.loader.exec_module(build)
-    return ["combien." + path.removesuffix(".py").replace("/", ".") for path in build.NOT_SHIPPED]
+    shipped = loaded("web/build.py").NOT_SHIPPED
+    return ["combien." + path.removesuffix(".py").replace("/", ".") for path in shipped]
 
 
 def test_what_is_shipped_loads_nothing_that_is_not() -> None:

@@ -8,7 +8,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-from combien._cli._shared.groups import run
+from combien._cli._shared.groups import combien_command, run
 from combien._cli._shared.guard import guarded, print_message
 
 # What lines around tiles become where the encoding of the output lacks them (LANG=C, Windows).
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _prepare_streams()
     words = sys.argv[1:] if arguments is None else list(arguments)
     warnings.showwarning = _show_warning
-    return guarded(lambda: run(words))
+    return guarded(lambda: run(words, combien_command))
 
 
 def _show_warning(message: Warning | str, *place: object, **more: object) -> None:

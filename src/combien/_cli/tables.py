@@ -59,10 +59,6 @@ _GROUPS = (
                 "sequence",
                 "Count the tilings of the boards of a family, and prove a formula.",
             ),
-            "records": (
-                "records",
-                "Compute terms of integer sequences again, and compare them with the known ones.",
-            ),
             "explain": (
                 "explain",
                 "Explain why there is no solution, or describe the problem and its search.",

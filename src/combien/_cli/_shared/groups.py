@@ -100,13 +100,13 @@ combien_command = Group(TABLES["combien"])
 click.version_option(combien.__version__, message="combien %(version)s")(combien_command)
 
 
-def run(words: list[str]) -> Exit:
-    """Run a command line; return its exit code."""
+def run(words: list[str], command: click.Command, name: str = "combien") -> Exit:
+    """Run a command line, of a program of this name; return its exit code."""
     if "_COMBIEN_COMPLETE" in os.environ:
         return _completed(words)
     try:
-        with combien_command.make_context("combien", words) as context:
-            ended: Any = combien_command.invoke(context)
+        with command.make_context(name, words) as context:
+            ended: Any = command.invoke(context)
             return Exit(ended or Exit.ANSWERED)
     except click.exceptions.Exit as end:
         return Exit(end.exit_code)

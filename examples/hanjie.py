@@ -1,9 +1,9 @@
 """The hanjie exercise, function by function: list the possibilities of lines, and eliminate.
 
-This is a lesson, not an engine.  It follows an exercise of a French class on Japanese puzzles, with
-the same functions in the same order; each docstring gives the French name.  Cells are
-0 white, 1 black, 2 unknown.  Every line keeps a list of its *possibilities*, and the loop of
-`resolve` repeats these steps:
+This is a lesson, not an engine (docs/documents/hanjie.md).  It follows an exercise of a French
+class on Japanese puzzles, with the same functions in the same order; each docstring gives the
+French name.  Cells are 0 white, 1 black, 2 unknown.  Every line keeps a list of its
+*possibilities*, and the loop of `resolve` repeats these steps:
 
     (b) a cell that is the same in all possibilities of its row is known;
     (c) the possibilities of the columns that contradict it are removed;
@@ -14,41 +14,15 @@ If the loop makes no progress and cells are unknown, `solve_all` tries one as wh
 The exercise asks for recursive functions; here they are loops, since a line may be long.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from math import comb
-
-from combien._base.checks import check_int, short_repr
-from combien._base.threads import shared
-from combien.errors import BadNonogram
-from combien.nonograms._clue import LONGEST_LINE, MOST_CELLS
-
-__all__ = [
-    "Hanjie",
-    "agreed",
-    "decode",
-    "init",
-    "places",
-    "possibilities",
-    "prepend",
-    "resolve",
-    "sieve",
-    "sieve_columns",
-    "sieve_rows",
-    "solve_all",
-    "solve_columns",
-    "solve_rows",
-]
 
 WHITE, BLACK, UNKNOWN = 0, 1, 2
 
 # A line with more possibilities than this is not listed: 25 cells have at most 170 544
 # possibilities, but some lines of 45 cells have about 10^9.
 MOST_POSSIBILITIES = 1_000_000
-# Cells of all possibilities of a line.
-MOST_LISTED = 50_000_000
 
 Line = tuple[int, ...]
 Place = tuple[int, int]
@@ -62,8 +36,7 @@ class Hanjie:
     >>> h.cells[0]
     [2, 2, 2, 2]
 
-    The exercise calls it `hanjie` with `grille`, `lignes` and `colonnes`.  Unlike most classes
-    of this package it is mutable, as in the exercise.
+    The exercise calls it `hanjie` with `grille`, `lignes` and `colonnes`.
     """
 
     cells: list[list[int]]
@@ -71,16 +44,12 @@ class Hanjie:
     columns: list[list[int]]
 
     @classmethod
-    def blank(cls, rows: Sequence[Sequence[int]], columns: Sequence[Sequence[int]]) -> Hanjie:
+    def blank(cls, rows: Sequence[Sequence[int]], columns: Sequence[Sequence[int]]) -> "Hanjie":
         """Return a puzzle with unknown cells only (`grille initiale`)."""
-        if len(rows) * len(columns) > MOST_CELLS:
-            raise BadNonogram(
-                f"{len(rows)} rows of {len(columns)} cells: more than {MOST_CELLS} cells in all"
-            )
         cells = [[UNKNOWN] * len(columns) for _ in rows]
         return cls(cells, [list(clue) for clue in rows], [list(clue) for clue in columns])
 
-    def copy(self) -> Hanjie:
+    def copy(self) -> "Hanjie":
         """Return a copy with independent cells."""
         return Hanjie([list(line) for line in self.cells], self.rows, self.columns)
 
@@ -117,10 +86,14 @@ def places(blocks: Sequence[int], first: int, length: int) -> list[list[int]]:
     >>> places([], 0, 3), places([3, 1], 0, 4)
     ([[]], [])
 
-    Raises `BadNonogram` as `possibilities` does.
+    Raises `ValueError` for blocks without cells, and for more than a million lines.
     """
-    first = check_int("first", first)
-    _check(blocks, length, first)
+    if 0 in blocks:
+        raise ValueError("a block has no cells: write [] for a line without blocks")
+    # With n cells, k blocks and s black cells there are C(n - s + 1, k).
+    count = comb(max(length - first - sum(blocks) + 1, 0), len(blocks))
+    if count > MOST_POSSIBILITIES:
+        raise ValueError(f"a line with {count} possibilities: too many to list")
     # The starts of the last blocks: first of none, in the end of all.
     found: list[list[int]] = [[]]
     for number in reversed(range(len(blocks))):
@@ -141,25 +114,13 @@ def decode(blocks: Sequence[int], starts: Sequence[int], length: int) -> Line:
     >>> decode([3, 2, 3, 1], [2, 6, 9, 14], 15)
     (0, 0, 1, 1, 1, 0, 1, 1, 0, 1, 1, 1, 0, 0, 1)
 
-    Raises `BadNonogram` for blocks that are not in the line, or not in order with a white cell
-    between them.
+    Raises `ValueError` for blocks that touch or overlap, or are not in the line.
     """
-    _check_blocks(blocks, length)
-    if len(blocks) != len(starts):
-        raise BadNonogram(f"{len(starts)} starts are given for {len(blocks)} blocks")
     line = [WHITE] * length
     free = 0
-    for number, (block, start) in enumerate(zip(blocks, starts, strict=True), 1):
-        if check_int("start", start, least=None) < free:
-            raise BadNonogram(
-                f"block {number} begins at cell {start}: expected {free} or more, and a white cell "
-                "between two blocks"
-            )
-        if start + block > length:
-            raise BadNonogram(
-                f"block {number} ends beyond the line: {block} cells from cell {start}, and there "
-                f"are {length}"
-            )
+    for block, start in zip(blocks, starts, strict=True):
+        if start < free or start + block > length:
+            raise ValueError(f"a block of {block} cells has no room at cell {start}")
         line[start : start + block] = [BLACK] * block
         free = start + block + 1
     return tuple(line)
@@ -170,31 +131,8 @@ def possibilities(blocks: Sequence[int], length: int) -> list[Line]:
 
     >>> possibilities([1, 1], 4)
     [(1, 0, 1, 0), (1, 0, 0, 1), (0, 1, 0, 1)]
-
-    With n cells, k blocks and s black cells there are C(n - s + 1, k).
-    Raises `BadNonogram` for more than a million, for those that have more than 50 million cells
-    together, and for blocks without cells.
     """
     return [decode(blocks, starts, length) for starts in places(blocks, 0, length)]
-
-
-def _check(blocks: Sequence[int], length: int, first: int) -> None:
-    """Raise `BadNonogram` unless these are blocks of a line with few enough possibilities."""
-    _check_blocks(blocks, length)
-    count = comb(max(length - first - sum(blocks) + 1, 0), len(blocks))
-    if count > MOST_POSSIBILITIES or count * length > MOST_LISTED:
-        raise BadNonogram(
-            f"a line of {length} cells with {len(blocks)} blocks has {short_repr(count)} "
-            "possibilities, too many to list: combien.nonograms.solve_all does not list them"
-        )
-
-
-def _check_blocks(blocks: Sequence[int], length: int) -> None:
-    """Raise `BadNonogram` unless these are blocks of a line; they may be too long for it."""
-    check_int("length", length, most=LONGEST_LINE)
-    for number, block in enumerate(blocks, 1):
-        if check_int(f"block {number}", block) == 0:
-            raise BadNonogram(f"block {number} has no cells: write [] for a line without blocks")
 
 
 def agreed(lines: Sequence[Line], cell: int) -> int:
@@ -218,16 +156,11 @@ def init(hanjie: Hanjie) -> tuple[list[list[Line]], list[list[Line]]]:
     >>> rows[3], columns[3]
     ([(1, 0, 1, 0), (1, 0, 0, 1), (0, 1, 0, 1)], [(1, 1, 1, 0), (0, 1, 1, 1)])
     """
-    height, width = len(hanjie.rows), len(hanjie.columns)
-    if [len(line) for line in hanjie.cells] != [width] * height:
-        raise BadNonogram(f"cells: expected {height} rows of {width} cells")
-    rows = [possibilities(clue, width) for clue in hanjie.rows]
-    columns = [possibilities(clue, height) for clue in hanjie.columns]
+    rows = [possibilities(clue, len(hanjie.columns)) for clue in hanjie.rows]
+    columns = [possibilities(clue, len(hanjie.rows)) for clue in hanjie.columns]
     # Known cells, including the assumptions of `solve_all`, remove possibilities.
     for i, line in enumerate(hanjie.cells):
         for j, color in enumerate(line):
-            if color not in (WHITE, BLACK, UNKNOWN):
-                raise BadNonogram(f"row {i + 1}, cell {j + 1}: {color!r:.40} is not 0, 1 or 2")
             if color != UNKNOWN:
                 rows[i] = sieve(rows[i], j, color)
                 columns[j] = sieve(columns[j], i, color)
@@ -307,7 +240,6 @@ def resolve(hanjie: Hanjie) -> bool:
     return all(rows) and all(columns)
 
 
-@shared
 def solve_all(hanjie: Hanjie) -> Generator[Hanjie, None, None]:
     """Generate all solutions (`resoudre`).
 
@@ -339,3 +271,12 @@ def solve_all(hanjie: Hanjie) -> Generator[Hanjie, None, None]:
             supposed = latest.copy()
             supposed.cells[i][j] = color
             stack.append(supposed)
+
+
+if __name__ == "__main__":
+    h1 = Hanjie.blank([[1], [1, 2], [3], [1, 1]], [[1], [1, 2], [2], [3]])
+    resolve(h1)
+    print(h1)
+    eight = Hanjie.blank([[2], [1, 1]], [[1], [1], [1], [1]])
+    print("no line decides a cell of", str(eight).split())
+    print("its solutions:", *(str(found).split() for found in solve_all(eight)))

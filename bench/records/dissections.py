@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combien._records.boards import squares
-from combien._records.record import Part, Record
+from bench.records.boards import squares
+from bench.records.record import Part, Record
 
 NONE = ("Id",)
 HALF_TURN = ("Id", "Rot180")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import combinations
 
-from combien._records.record import Record, whole
+from bench.records.record import Record, whole
 from combien.cover import Problem
 
 Cell = tuple[int, int]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combien._records.record import Record, whole
+from bench.records.record import Record, whole
 from combien.cover import Problem
 
 

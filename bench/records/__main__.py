@@ -1,21 +1,23 @@
-"""`combien records`: compute terms of integer sequences again, and compare them."""
+"""`python -m bench.records`: compute terms of integer sequences again, and compare them."""
 
 from __future__ import annotations
 
+import sys
 import time
 from itertools import islice
 from pathlib import Path
 
 import click
 
+from bench.records import RECORDS
+from bench.records.record import Record
 from combien._base.checks import did_you_mean
 from combien._cli._shared.declare import argument, command, option
-from combien._cli._shared.guard import Exit, print_message, print_text
+from combien._cli._shared.groups import run
+from combien._cli._shared.guard import Exit, guarded, print_message, print_text
 from combien._cli._shared.options import CommonOptions, common_options
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import print_json
-from combien._records import RECORDS
-from combien._records.record import Record
 from combien.errors import BadInput
 
 
@@ -48,11 +50,11 @@ def records(
 
     Examples
     --------
-    combien records
-    combien records A071103
-    combien records A104433 5 6 --engine memo
-    combien records A360804 6 --engine bits --reduced
-    combien records A236829 --first 10
+    python -m bench.records
+    python -m bench.records A071103
+    python -m bench.records A104433 5 6 --engine memo
+    python -m bench.records A360804 6 --engine bits --reduced
+    python -m bench.records A236829 --first 10
     """
     if name is None and first is None:
         return _list(as_json=common.json)
@@ -102,7 +104,7 @@ def _named(name: str) -> Record:
     record = RECORDS.get(name.upper())
     if record is None:
         hint = did_you_mean(name.upper(), RECORDS)
-        raise BadInput(f"'{name}' is not one of the sequences that combien records lists{hint}")
+        raise BadInput(f"'{name}' is not one of the sequences that are listed{hint}")
     return record
 
 
@@ -121,3 +123,12 @@ def _verdict(record: Record, n: int, found: int) -> str:
     if found == record.published.get(n) and n not in record.computed:
         return "as published"
     return f"DIFFERENT FROM {record.known[n]}" if n in record.known else "new"
+
+
+def main(words: list[str]) -> int:
+    """Run the command; return its exit code."""
+    return guarded(lambda: run(words, records, "python -m bench.records"))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combien._records.record import Part, Record
+from bench.records.record import Part, Record
 from combien.geometry import Region
 from combien.tilings import Tile, TilingProblem
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from combien._records.record import Part, Record, whole
+from bench.records.record import Part, Record, whole
 from combien.cover import Problem
 
 Kind = tuple[int, ...]

@@ -234,7 +234,7 @@ def test_a_picture_of_the_repository_is_what_its_command_writes(
 
 def test_a_diagram_is_drawn_node_by_node() -> None:
     family = combien.Family([[0], [1], [2], [0, 1, 2]])
-    drawn = loaded("figures").diagram(family)
+    drawn = loaded("docs/figures.py").diagram(family)
     ElementTree.fromstring(drawn)
     # The nodes and one leaf; a line to where an element is taken, dashes where it is left out.
     assert drawn.count("<circle") == family.nodes + 1
@@ -246,7 +246,7 @@ def test_a_diagram_is_drawn_node_by_node() -> None:
 def drawing(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], ModuleType]:
     """What loads a module of figures, which finds `figures` beside it."""
     monkeypatch.syspath_prepend(str(ROOT / "docs"))
-    return loaded
+    return lambda name: loaded(f"docs/{name}.py")
 
 
 def dominoes(width: int, height: int) -> combien.TilingProblem:
@@ -325,7 +325,7 @@ def test_the_script_of_a_tutorial(name: str) -> None:
 
 
 def test_the_page_about_the_command_line_has_every_command() -> None:
-    commands = loaded("commands")
+    commands = loaded("docs/commands.py")
     known = list(commands.commands(commands.combien_command))
     assert ("count",) in known
     assert ("puzzle", "latin") in known
@@ -337,9 +337,10 @@ def test_the_manual_page_has_the_options_of_every_command(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.syspath_prepend(ROOT / "docs")
-    page = loaded("man").page()
+    page = loaded("docs/man.py").page()
     known = [
-        " ".join(["combien", *words]) for words in loaded("commands").commands(combien_command)
+        " ".join(["combien", *words])
+        for words in loaded("docs/commands.py").commands(combien_command)
     ]
     titles = re.findall(r'^\.SH "(.*)"$', page, re.MULTILINE)
     assert [title.replace("\\-", "-") for title in titles] == [name.upper() for name in known]
@@ -362,7 +363,7 @@ def test_the_manual_page_needs_no_core(tmp_path: Path) -> None:
 @pytest.mark.needs("mandoc")
 def test_the_manual_page_is_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(ROOT / "docs")
-    (tmp_path / "combien.1").write_text(loaded("man").page())
+    (tmp_path / "combien.1").write_text(loaded("docs/man.py").page())
     command = ["mandoc", "-T", "lint", "-W", "style", str(tmp_path / "combien.1")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.stdout, done.returncode) == ("", 0)

@@ -41,6 +41,9 @@ KEYWORDS = {
 }
 
 # Callables that take only some of the limits, or not as keywords, and why.
+ENGINE_METHODS = (
+    "Bits.count Bits.first Bits.solutions Frontier.count Frontier.solutions Sat.count Sat.solutions"
+)
 OTHER_LIMITS = {
     "combien.Budget": "it is the limits",
     **dict.fromkeys(
@@ -50,7 +53,7 @@ OTHER_LIMITS = {
     **dict.fromkeys(
         (
             *(f"combien.{name}" for name in ("Engine.count", "Engine.solutions")),
-            *(f"combien.engines.{name}" for name in ("Sat.count", "Sat.solutions")),
+            *(f"combien.engines.{name}" for name in ENGINE_METHODS.split()),
         ),
         "an engine gets the one budget that the question has made of its limits",
     ),

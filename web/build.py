@@ -93,6 +93,7 @@ SIZES = {"LONG": 4, "SIZE_T": 4, "VOID_P": 4, "UINTPTR_T": 4, "PTHREAD_T": 4, "T
 # What the page does not use.
 NOT_SHIPPED = (
     "_cli",
+    "_french",
     "_questions/cheapest.py",
     "_questions/long_runs.py",
     "aio.py",

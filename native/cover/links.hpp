@@ -2,8 +2,9 @@
 //
 // Each item heads a ring of the options that can still cover it.  Covering an item removes its
 // options from all other rings, and backtracking restores them in reverse order, using only the
-// links of the removed nodes.  After Knuth, The Art of Computer Programming 4B, section 7.2.2.1
-// (algorithms X, C and M), rewritten from a recursion into a state machine.
+// links of the removed nodes (Hitotumatu and Noshita, 1979; Knuth, Dancing Links, 2000).  After
+// Knuth, The Art of Computer Programming 4B, section 7.2.2.1 (algorithms X, C and M), rewritten from
+// a recursion into a state machine.
 //
 // The same code handles plain covers, colors and multiplicities; unused features are compiled away.
 #pragma once

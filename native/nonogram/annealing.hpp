@@ -6,6 +6,11 @@
 // random factors on the priors decide on which board; noise in violated lines moves their faults
 // until they meet, as in WalkSAT (Selman, Kautz and Cohen, 1994).  Sixteen *lanes* with different
 // random factors run at once.
+//
+// Tried and dropped: a share that grows quickly, after which all runs end in nearly the same board (2
+// of twenty boards of 50 by 50 are decided in a minute, and now 16); sampling rows at a falling
+// temperature; projections onto rows and columns by turns; a share that rises and falls in cycles
+// (docs/nonograms.md).
 #pragma once
 
 #include <array>

@@ -2,7 +2,7 @@
 
 A statement is a code with values, which a table of templates puts into words.  A program that shows
 reasons in another language needs no translation of sentences: it has its own table, with the same
-codes.  `_french.py` does so.
+codes.  `_french/statements.py` does so.
 
 Templates name the values in braces: `{n}` a value, `{n:cell|cells}` one of two words by a number,
 `{parts:;}` a list with another separator than a comma, and `{tile:^}` with a capital letter.

@@ -53,6 +53,7 @@ COMMANDS = [
     "sudoku 12",
     "sudoku --make 1",
     "doctor",
+    "doctor --settings",
     "nonogram solve examples/snail.non",
     "nonogram solve --all examples/key.txt",
     "nonogram solve --count examples/key.txt",

@@ -13,10 +13,12 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from combien._french import FRENCH
+from combien._french import STATEMENTS
+from combien._french.page import GAME, PAGE
 from combien.nonograms._english import ENGLISH as NONOGRAMS
 from combien.tilings._english import ENGLISH as TILINGS
 from combien.web._page import PAGE_ENGLISH
+from tests.web.modules import page_words
 
 PACKAGE = Path(__file__).parents[2] / "src" / "combien"
 # What is found by these words says more than one solution or its absence shows.
@@ -41,7 +43,7 @@ DESCRIBING = {
 }  # fmt: skip
 # Texts that are not sentences: word lists, keywords, and what is written for programs.
 TABLES = {
-    "_cli/tables.py", "_french.py", "language/_lexer.py",
+    "_cli/tables.py", "_french/page.py", "_french/statements.py", "language/_lexer.py",
     "nonograms/_english.py", "puzzles/_wordsquare.py", "sat/_programs.py", "tilings/_english.py",
     "web/_page.py",
 }  # fmt: skip
@@ -70,7 +72,7 @@ def of_statements() -> Iterator[Sentence]:
     """Statements, whose codes are the same in both languages."""
     for table, place in ((TILINGS, "tilings"), (NONOGRAMS, "nonograms"), (PAGE_ENGLISH, "web")):
         for code, text in table.items():
-            french = FRENCH.get(code, "") if place == "web" else ""
+            french = STATEMENTS.get(code, "") if place == "web" else ""
             is_own = place != "web" or text != {**TILINGS, **NONOGRAMS}.get(code)
             if is_own and (CLAIM.search(text) or AFFIRMATION.search(french)):
                 yield Sentence(place, code, shown(text))
@@ -78,14 +80,12 @@ def of_statements() -> Iterator[Sentence]:
 
 def of_the_page() -> Iterator[Sentence]:
     """The words of the page, by key, and the game of nonograms."""
-    words = (PACKAGE / "web" / "static" / "words.js").read_text(encoding="utf-8")
-    english, french = (
-        dict(re.findall(r'(?:^|[ {])"?([\w-]+)"?: "((?:[^"\\]|\\.)*)"', part, re.MULTILINE))
-        for part in words.split("const FRENCH")
-    )
-    for key, text in english.items():
-        if CLAIM.search(text) or AFFIRMATION.search(french.get(key, "")):
+    for key, text in page_words().items():
+        if CLAIM.search(text) or AFFIRMATION.search(PAGE[key]):
             yield Sentence("words.js", key, shown(text))
+    for text in GAME.values():
+        if CLAIM.search(text):
+            yield Sentence("game.js", "", shown(text))
     for path in (PACKAGE / "nonograms" / "static").glob("*.js"):
         for _, text in re.findall(
             r"([\"'`])((?:(?!\1).)*? (?:(?!\1).)*)\1", path.read_text("utf-8")

@@ -41,10 +41,10 @@ no answer from … within | no work at all | … of all work | … expected in a
 which needed no shares | nothing to undo | nothing to redo | has no effect here
 # What handouts and questions ask for, and how pieces may lie.
 Color the nodes with at most … colors; the ends of each edge differ. | No number… begins with 0.
-Each letter is a digit…, always the same; two letters are two digits. | …No number… begins with 0.
+Each letter is a digit…, always the same; two letters are two digits.
 Place the missing queens: one in each row and column, and no two on a diagonal.
 Place … in each row, column and region; no two touch, not even at a corner.
-…Two blocks of one color do not touch. | You need not use all pieces. | handout-spare
+Two blocks of one color do not touch. | You need not use all pieces. | handout-spare
 Build the pieces and try to place them; all is drawn layer by layer. | handout-because
 No straight line may run between the pieces from one edge to the other. | handout-none
 Only cells with a dot may stay empty. | do not flip | do not turn or flip | handout-rotations
@@ -66,7 +66,8 @@ at most … bytes | needs its only option | may have its only option | needs all
 needs at least … more | board-with-uses | method-search | method-zdd
 # Words of settings and buttons, and parts of sentences.
 any-cell | card-heat | heat-of | image-none | ink-plain | maybe | never | no-placement | none
-one-of-each | placement-kind | remove-all | unpin | why | at least … times | at most … times
+one-of-each | placement-kind | remove-all | setting-extremes | setting-pips | title-queens
+title-rooks | unpin | why | at least … times | at most … times
 at most once | of at least … | at least more than | all symmetries | no symmetries | no limit
 no … | yes or no (a bool) | by nothing | at all | all dlx PROBLEM
 """

@@ -13,7 +13,7 @@ import pytest
 import combien
 from combien import Problem, _native
 from combien.engines._protocol import Progress
-from combien.engines._sweeps.frontier import frontier
+from combien.engines._sweeps.frontier import Frontier
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from tests.engines.boards import queens
 
@@ -94,7 +94,7 @@ def test_an_engine_that_cannot_answer_names_one_that_can() -> None:
     with pytest.raises(CannotAnswer, match="ask engine='dlx'"):
         combien.solve(queens(4), engine="frontier")
     with pytest.raises(CannotAnswer, match="ask engine='dlx'"):
-        frontier().solutions(queens(4))
+        Frontier().solutions(queens(4))
 
 
 def test_a_sweep_too_wide_for_its_states_is_refused_and_auto_searches() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
 
-from combien.web._page import bundled
+from combien.web._page import bundled, page_files
 
 
 def run_module(name: str, code: str, folder: Path) -> Any:
@@ -19,3 +20,15 @@ def run_module(name: str, code: str, folder: Path) -> Any:
         ["node", str(program)], capture_output=True, text=True, check=True, timeout=60
     )
     return json.loads(found.stdout)
+
+
+def words_of(text: str, begin: str) -> dict[str, str]:
+    """Return a table of words of a module, which begins with this line and has one level."""
+    (body,) = re.findall(rf"^{re.escape(begin)}\n(.*?)^ *\}}[;,]$", text, re.MULTILINE | re.DOTALL)
+    pairs = re.findall(r'(?:^|[ {])"?([\w-]+)"?: ("(?:[^"\\]|\\.)*")', body, re.MULTILINE)
+    return {key: json.loads(word) for key, word in pairs}
+
+
+def page_words() -> dict[str, str]:
+    """Return the English words of the page."""
+    return words_of(page_files()["words.js"].decode(), "export const ENGLISH = {")

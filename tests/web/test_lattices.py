@@ -88,7 +88,7 @@ def test_each_set_is_complete(
 ) -> None:
     code = f"""
 const {{ artOf, artPlaces, LATTICES }} = $lattice;
-const places = SETS.{key}[2]().map(({{ art }}) => artPlaces(art, "{lattice}"));
+const places = SETS.{key}[0]().map(({{ art }}) => artPlaces(art, "{lattice}"));
 show(places.map((one) => [
   one.map(LATTICES.{lattice}.cell),
   artPlaces(artOf(one, "{lattice}"), "{lattice}").map(LATTICES.{lattice}.cell),

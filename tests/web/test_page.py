@@ -333,12 +333,6 @@ def test_a_reason_in_french(server: str, open_page: Open) -> None:
     answer(page, "Color the board like a chessboard.")
 
 
-def test_both_languages_have_all_words(server: str, open_page: Open) -> None:
-    page = open_page(server)
-    words = "import('./words.js').then((words) => words.missingWords)"
-    assert page.evaluate(words) == []
-
-
 def test_nonogram(server: str, open_page: Open) -> None:
     page = open_page(server)
     wait_ready(page)

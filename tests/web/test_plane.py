@@ -150,8 +150,8 @@ def test_wrong_questions(asked: dict[str, Any], code: str) -> None:
 # The page ---------------------------------------------------------------------------------------
 
 PRESETS = """
-show(PRESETS.map(([name, , lattice, art]) => (
-  { name, lattice, cells: cellsOf(lattice, gridOf(lattice, art)) }
+show(PRESETS.map(([name, lattice, art]) => (
+  { name: $words.t(`tile-${name}`), lattice, cells: cellsOf(lattice, gridOf(lattice, art)) }
 )));
 """
 

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
-import subprocess
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -125,19 +121,6 @@ def test_the_page_in_french(open_page: Open, file: str) -> None:
     assert opened.locator("html").get_attribute("lang") == "en"
     opened.click("text=Check")
     assert note(opened) == "One cell is wrong."
-
-
-def test_both_languages_have_all_words_of_the_game(tmp_path: Path) -> None:
-    folder = files("combien.nonograms") / "static"
-    script = "".join(folder.joinpath(name).read_text() for name in ("rules.js", "game.js"))
-    script = re.sub(r"^(?:import .*\n|export )", "", script, flags=re.MULTILINE)
-    program = tmp_path / "words.mjs"
-    program.write_text(f"{script}\nconsole.log(JSON.stringify(WORDS));")
-    done = subprocess.run(["node", program], capture_output=True, text=True, check=True, timeout=60)
-    words = json.loads(done.stdout)
-    assert list(words["en"]) == list(words["fr"])
-    for key, english in words["en"].items():
-        assert set(re.findall(r"{\w+}", english)) == set(re.findall(r"{\w+}", words["fr"][key]))
 
 
 def test_several_games_on_a_page(open_page: Open, tmp_path: Path) -> None:

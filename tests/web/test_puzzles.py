@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from importlib.resources import files
 from typing import Any
 
 import pytest
 
+from combien._french.puzzles import NAMES
 from combien.puzzles import PUZZLES
 from combien.web._puzzles import puzzle_list
 from tests.web.asking import error, events, kinds, question, the
 from tests.web.conftest import Open
+from tests.web.modules import page_words
 from tests.web.pages import PATIENCE, wait_ready
 
 
@@ -64,14 +64,10 @@ def test_wrong_puzzles(asked: dict[str, Any]) -> None:
 
 
 def test_all_puzzles_and_settings_have_names_in_both_languages() -> None:
-    text = (files("combien.web") / "static" / "puzzles.js").read_text(encoding="utf-8")
-    for table, names in (
-        ("TITLES", set(PUZZLES)),
-        ("SETTINGS", {one["name"] for each in puzzle_list() for one in each["settings"]}),
-    ):
-        (body,) = re.findall(rf"const {table} = \{{\n(.*?)\n\}};", text, re.DOTALL)
-        words = re.findall(r'(\w+): \["([^"]+)", "([^"]+)"\]', body)
-        assert {name for name, _, _ in words} == names
+    settings = {one["name"] for each in puzzle_list() for one in each["settings"]}
+    named = {f"title-{name}" for name in PUZZLES} | {f"setting-{name}" for name in settings}
+    assert set(NAMES) == named
+    assert {key for key in page_words() if key.startswith(("title-", "setting-"))} == named
 
 
 def test_a_puzzle_on_the_page(server: str, open_page: Open) -> None:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from combien import Tile, TilingProblem, explain
-from combien._french import FRENCH, french
+from combien._french import STATEMENTS, french
 from combien._wording import Statement, in_words
 from combien.tilings._reason_areas import area_reason, mark_reason
 from combien.tilings._reason_colors import color_reason, linear_reason
@@ -37,12 +37,8 @@ def tables() -> dict[str, dict[str, str]]:
 TABLES = tables()
 
 
-def values_of(template: str) -> set[str]:
-    return set(re.findall(r"\{(\w+)", template))
-
-
 def test_the_page_has_the_words_of_the_package() -> None:
-    assert TABLES == {"ENGLISH": PAGE_ENGLISH, "FRENCH": FRENCH}
+    assert TABLES == {"ENGLISH": PAGE_ENGLISH, "FRENCH": STATEMENTS}
 
 
 def test_the_files_of_the_page_need_no_core() -> None:
@@ -53,23 +49,6 @@ def test_the_files_of_the_page_need_no_core() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == (f"{len(page_files())}\n", "")
-
-
-def test_all_reasons_have_french_words() -> None:
-    assert list(TABLES["FRENCH"]) == list(PAGE_ENGLISH)
-    for code, template in PAGE_ENGLISH.items():
-        assert values_of(TABLES["FRENCH"][code]) == values_of(template), code
-        assert bool(TABLES["FRENCH"][code]) == bool(template)
-
-
-@pytest.mark.parametrize("module", ["statements.js", "words.js", "game.js"])
-def test_no_line_of_french_begins_with_punctuation(module: str) -> None:
-    """The spaces before it, and those within guillemets, are protected."""
-    text = page_files()[module].decode()
-    begin = r"^(?:(?:export )?const FRENCH =|  fr:) \{\n(.*?)\n *\}"
-    found = re.search(begin, text, re.MULTILINE | re.DOTALL)
-    assert found is not None
-    assert re.findall(r"\S* [:;?!»]|« \S*", re.sub(r'": |", ', "", found[1])) == []
 
 
 def test_the_page_has_pieces_and_no_tiles_or_placements() -> None:

@@ -16,6 +16,7 @@ import sys
 import sysconfig
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from functools import partial
 from importlib.machinery import PathFinder
 from importlib.metadata import PackageNotFoundError, distribution, version
@@ -25,7 +26,7 @@ import combien
 from combien._base.extras import APART, EXTRAS, PARTS, install_command, interpreter
 from combien._base.memory import available_bytes
 from combien._base.threads import default_threads
-from combien._cli._shared.declare import command
+from combien._cli._shared.declare import command, option
 from combien._cli._shared.guard import Exit, print_text
 from combien._cli._shared.options import with_options
 from combien._cli._shared.report import print_json
@@ -39,8 +40,9 @@ PACKAGE = os.path.dirname(combien.__file__)
 
 
 @command()
+@option("--settings", "Show the settings of the engines instead: values, and reasons for them.")
 @with_options("--json")
-def doctor(as_json: bool) -> Exit:
+def doctor(as_json: bool, settings: bool) -> Exit:
     """Show what works here, for yourself or for a bug report.
 
     Every engine answers three questions whose answers are published, and the packages of the extras
@@ -51,7 +53,10 @@ def doctor(as_json: bool) -> Exit:
     --------
     combien doctor
     combien doctor --json
+    combien doctor --settings
     """
+    if settings:
+        return _settings(as_json)
     facts = {
         "version": combien.__version__,
         "installed": _installed(),
@@ -75,6 +80,26 @@ def doctor(as_json: bool) -> Exit:
     else:
         print_text("\n".join(_report(facts, extras, programs, checks)) + "\n")
     return Exit.ANSWERED if sound else Exit.DISAGREEMENT
+
+
+def _settings(as_json: bool) -> Exit:
+    """Print the settings of the engines, those of an engine together."""
+    from combien.engines._settings import settings  # Start-up: it loads all engines.
+
+    found = list(settings())
+    if as_json:
+        print_json({"settings": [asdict(setting) for setting in found]})
+        return Exit.ANSWERED
+    lines = []
+    for engine in dict.fromkeys(setting.engine for setting in found):
+        lines.append(engine)
+        for setting in found:
+            if setting.engine == engine:
+                how = f"{setting.how}: {setting.values}" if setting.how else "fixed"
+                lines.append(f"  {setting.name} = {setting.default!r} ({how})")
+                lines.append(f"    {setting.reason}")
+    print_text("".join(f"{line}\n" for line in lines))
+    return Exit.ANSWERED
 
 
 def _report(

@@ -18,6 +18,7 @@ from combien._cli._shared.options import CommonOptions, Request, request_options
 from combien._cli._shared.picture_files import LANGUAGES, NumberedFile
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import explain_interrupt, in_french, print_json
+from combien._french.paper import said
 from combien._questions import estimate
 from combien._questions import explain as ask
 from combien.cover._problem import Problem
@@ -114,9 +115,10 @@ def explain_loaded(
     if common.json:
         print_json(_as_json(loaded.name, found))
     elif found.status == "none":
-        none, text = "there is no solution", found.text
-        if language == "fr" and found.statement:
-            none, text = "il n'y a pas de solution", in_french(found.statement)
+        # A reason without a statement is in English, and so is what stands before it.
+        language = language if found.statement else "en"
+        text = in_french(found.statement) if language == "fr" else found.text
+        none = said("there is no solution", language)
         print_text(f"{loaded.name}: {none}\n{text}\n{_shown(found)}")
     else:
         lines = _described(loaded.name, loaded.problem, common, seconds_left())

@@ -17,7 +17,8 @@ from combien._cli._shared.options import CommonOptions
 from combien._cli._shared.picture_files import LANGUAGES, PAPERS, NumberedFile
 from combien._cli._shared.progress import Bar
 from combien._cli._shared.report import print_json
-from combien._cli._shared.tasks import OTHERS, only_solution, task_of
+from combien._cli._shared.tasks import only_solution, task_of
+from combien._french.paper import said
 from combien._questions import solutions, solve
 from combien.design import make_puzzles, rate
 from combien.design._levels import meaning_of
@@ -177,7 +178,7 @@ def _given(
     with suppress(OutOfBudget, CannotAnswer):
         found = solutions(puzzle, limit=2, budget=replace(budget, seconds=seconds), report=bar)
         several = len(list(found)) > 1
-    others = OTHERS[wanted.language] if several else ""
+    others = said("There are other solutions.", wanted.language) if several else ""
     note = _note(puzzle, wanted)
     sheet = Handout(puzzle.picture(), answer.picture(), note=note, reason=others)
     return sheet, several is False
@@ -227,11 +228,7 @@ def _pages(
 def _note(puzzle: Puzzle[Any], wanted: HandoutOptions) -> str:
     """Return what a question does not show: the words to find."""
     words = getattr(puzzle, "wanted", ())
-    return (
-        ("Mots\u00a0: " if wanted.language == "fr" else "Words: ") + ", ".join(words)
-        if words
-        else ""
-    )
+    return said("Words: ", wanted.language) + ", ".join(words) if words else ""
 
 
 def _write(made: MadePuzzle, *, json: bool) -> None:

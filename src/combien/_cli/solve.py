@@ -41,6 +41,7 @@ from combien._cli._shared.pictures import PictureOptions, Sink, picture_options
 from combien._cli._shared.progress import Bar, counters
 from combien._cli._shared.report import answer_each, exit_code, in_french, sentence
 from combien._cli._shared.weights import limit_option, limit_words, refuse_beside, with_limits
+from combien._french.paper import CHESS, said
 from combien._questions import count, explain, first, group_of, solutions
 from combien._wording import Statement, counted
 from combien.engines._protocol import Answer, Model
@@ -51,12 +52,6 @@ from combien.web._page import page_english
 
 # The seconds that counting, or a reason, takes at most, for a handout.
 COUNTING = 5.0
-# What cells of a chessboard are called in French.
-CHESS = {"b": "n", "w": "b"}
-SEARCHED = {
-    "en": "A computer has tried all ways: none of them works.",
-    "fr": "Un ordinateur a essayé toutes les façons\u00a0: aucune ne convient.",
-}
 
 if TYPE_CHECKING:
     from combien._cli._shared.files import Loaded
@@ -288,7 +283,7 @@ def _reason(common: CommonOptions, loaded: Loaded, language: str) -> tuple[str, 
                 )
                 picture = replace(picture, patches=tuple(patches), labeled=True)
             return text, picture
-    return SEARCHED[language], None
+    return said("A computer has tried all ways: none of them works.", language), None
 
 
 def _model(

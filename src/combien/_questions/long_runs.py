@@ -12,6 +12,7 @@ from combien.engines import searcher_named
 from combien.engines._counting import finish
 from combien.engines._portfolio.divided import Planned
 from combien.engines._protocol import Budget, Count, Engine, Plan, Reporter
+from combien.engines._sweeps.frontier import Frontier
 from combien.errors import BadInput, OutOfBudget
 from combien.running._coordinator import count_with_ledger
 from combien.running._ledger import MEMO, SWEEP, Ledger
@@ -66,6 +67,11 @@ def counted_in_run(
     engine_name = _engine_of(engine, path, automatic=automatic)
     if engine_name == SWEEP:
         _require_one_process(workers, "a sweep")
+        if isinstance(engine, Frontier) and engine.order != "auto":
+            raise BadInput(
+                f"checkpoint= and Frontier(order='{engine.order}') were both given: a run chooses "
+                "its order itself; give engine='frontier', or no checkpoint"
+            )
         return count_by_sweep(problem, path, budget=budget, report=report)
     if engine_name == MEMO:
         _require_one_process(workers, "a count with a memo")

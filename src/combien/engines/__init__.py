@@ -8,6 +8,8 @@ _NAMES = {
     "combien.engines._search.estimate": "Estimate",
     "combien.engines._protocol": "Answer Count Engine Model Plan Walk milliseconds",
     "combien.engines._clauses.sat": "Sat",
+    "combien.engines._search.searching": "Bits",
+    "combien.engines._sweeps.frontier": "Frontier",
     "combien.engines._table": "ENGINES engine_named searcher_named",
     "combien.engines._steps.trace": "search_tree trace",
 }

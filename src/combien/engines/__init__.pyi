@@ -9,9 +9,11 @@ from combien.engines._protocol import Plan as Plan
 from combien.engines._protocol import Walk as Walk
 from combien.engines._protocol import milliseconds as milliseconds
 from combien.engines._search.estimate import Estimate as Estimate
+from combien.engines._search.searching import Bits as Bits
 from combien.engines._steps.dance import Links as Links
 from combien.engines._steps.trace import search_tree as search_tree
 from combien.engines._steps.trace import trace as trace
+from combien.engines._sweeps.frontier import Frontier as Frontier
 from combien.engines._table import ENGINES as ENGINES
 from combien.engines._table import engine_named as engine_named
 from combien.engines._table import searcher_named as searcher_named

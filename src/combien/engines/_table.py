@@ -21,7 +21,7 @@ _BUILT_IN = {
     "dlx-leftmost": ("combien.engines._search.searching", "leftmost"),
     "dlx-weighted": ("combien.engines._search.searching", "weighted"),
     "fkt": ("combien.engines._matchings.fkt", "fkt"),
-    "frontier": ("combien.engines._sweeps.frontier", "frontier"),
+    "frontier": ("combien.engines._sweeps.frontier", "Frontier"),
     "memo": ("combien.engines._sweeps.memo", "memo"),
     "orbits": ("combien.engines._portfolio.orbits", "orbits"),
     "sat": ("combien.engines._clauses.sat", "Sat"),

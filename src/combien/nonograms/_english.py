@@ -1,6 +1,6 @@
 """Hints and verdicts as statements, and their words in English; names of cells and lines.
 
-`_french.py` has the same codes; a test compares the codes and their values.
+`_french/statements.py` has the same codes; a test compares the codes and their values.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 
 from combien._base.checks import check_instance, check_list
+from combien._french.page import GAME
 from combien.drawing._palette import readable
 from combien.errors import BadNonogram
 from combien.nonograms._clue import UNKNOWN, WHITE
@@ -73,7 +74,9 @@ def page(puzzles: Puzzle | Iterable[Puzzle]) -> str:
     if not shown:
         raise BadNonogram("there are no puzzles: a page to play on is for at least one")
     _check_size(shown)
-    script, style = _joined("rules.js", "game.js", "page.js"), _joined("game.css", "page.css")
+    french = f"const GAME = {json.dumps(GAME, ensure_ascii=False)};\n"
+    script = french + _joined("rules.js", "game.js", "page.js")
+    style = _joined("game.css", "page.css")
     titles = [puzzle.nonogram.title.strip() or "Nonogram" for puzzle in shown]
     heading = f"<h1>{_text(titles[0])}</h1>" if len(shown) == 1 else '<h1 data-t="nonograms"></h1>'
     games = [

@@ -9,6 +9,7 @@ from math import inf
 
 from combien._base.budget import Reporter
 from combien._base.checks import check_bool, check_instance, check_int, check_list
+from combien._french.paper import LABELS
 from combien.drawing._palette import Palette, palette_named
 from combien.drawing._picture import Picture
 from combien.drawing._renderers.pages import Pages
@@ -19,7 +20,7 @@ from combien.tilings._arrangement import Arrangement
 
 LANGUAGES = {
     "en": {"name": "Name", "date": "Date", "answers": "Answers"},
-    "fr": {"name": "Nom", "date": "Date", "answers": "Réponses"},
+    "fr": LABELS,
 }
 _MARGIN, _GAP = 15.0, 6.0
 MOST = 400

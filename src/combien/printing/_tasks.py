@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from combien._base.checks import did_you_mean
+from combien._french.paper import HANDOUT
 from combien.drawing._content import Text
 from combien.drawing._picture import Picture
 from combien.errors import BadPicture
@@ -68,52 +69,7 @@ ENGLISH = {
     "times": "{times} times",
     ",": ",",
 }
-FRENCH = {
-    "cover": "Découpez les pièces et couvrez le plateau.",
-    "place": "Découpez les pièces et placez-les sur le plateau.",
-    "build": "Construisez les pièces et remplissez le plateau. Tout est dessiné par couches.",
-    "fill": "Construisez les pièces et placez-les sur le plateau. Tout est dessiné par couches.",
-    "try cover": "Découpez les pièces et essayez de couvrir le plateau.",
-    "try place": "Découpez les pièces et essayez de les placer sur le plateau.",
-    "try build": "Construisez les pièces et essayez de remplir le plateau. Tout est dessiné par "
-    "couches.",
-    "try fill": "Construisez les pièces et essayez de les placer. Tout est dessiné par couches.",
-    "why": "Est-ce possible\u00a0? Pourquoi\u00a0?",
-    "spare": "Il n'est pas nécessaire d'utiliser toutes les pièces.",
-    "turned, flipped": "Les pièces peuvent être tournées et retournées.",
-    "turned": "Les pièces peuvent être tournées, mais pas retournées.",
-    "fixed": "Les pièces ne peuvent être ni tournées ni retournées.",
-    "solid turned": "Les pièces peuvent être tournées.",
-    "solid turned, flipped": "Les pièces peuvent être tournées, et construites en miroir.",
-    "solid fixed": "Les pièces ne peuvent pas être tournées.",
-    "mixed": "Les pièces peuvent être tournées et retournées, sauf indication contraire.",
-    "solid mixed": "Les pièces peuvent être tournées, sauf indication contraire.",
-    "only turned": "ne pas retourner",
-    "only turned, flipped": "ou en miroir",
-    "only fixed": "ni tourner ni retourner",
-    "only other": "certaines rotations",
-    "holes": "Des cases peuvent rester vides.",
-    "holes from": "Cases à laisser vides\u00a0: au moins {low}.",
-    "holes to": "Cases à laisser vides\u00a0: au plus {high}.",
-    "holes of": "Cases à laisser vides\u00a0: {low}.",
-    "holes between": "Cases à laisser vides\u00a0: de {low} à {high}.",
-    "dots": "Seules les cases marquées d'un point peuvent rester vides.",
-    "forced": "Les pièces déjà posées restent en place.",
-    "fault-free": "Aucune ligne droite ne doit passer entre les pièces d'un bord à l'autre.",
-    "wraps": "Le plateau se referme\u00a0: ce qui sort d'un bord revient par un autre.",
-    "one": "Il y a une seule façon.",
-    "ways": "Il y a {ways}\u00a0façons, y compris celles qui sont tournées ou en miroir.",
-    "solid one": "Il y a une seule façon de disposer les pièces.",
-    "solid ways": "Il y a {ways}\u00a0façons de disposer les pièces, y compris celles qui sont "
-    "tournées ou en miroir.",
-    "moves": "Peut-on les assembler ainsi\u00a0? C'est une autre question.",
-    "twins": "Les pièces de même forme comptent comme différentes si leurs couleurs le sont.",
-    "at least": "au moins {low}",
-    "needed": "à utiliser",
-    "times": "{times} fois",
-    ",": "\u00a0",
-}
-WORDS = {"en": ENGLISH, "fr": FRENCH}
+WORDS = {"en": ENGLISH, "fr": HANDOUT}
 # With more pieces, each is drawn once, with its number.
 MOST_DRAWN = 150
 

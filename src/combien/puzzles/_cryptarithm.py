@@ -1,9 +1,11 @@
 """Cryptarithms: replace letters by digits, as in SEND + MORE = MONEY.
 
-Each letter stands for one digit, different letters for different digits, and no number begins with
-0 (H. E. Dudeney, 1924).  The digits of the letters and the carries are colors of secondary items
-(XCC).  The primary items are the letters and the columns of the sum: an option is a correct
-addition in one column.
+Not all published rules say whether a number of one digit may be 0: here it may, but no longer
+number begins with 0.
+
+Each letter stands for one digit, different letters for different digits (H. E. Dudeney, 1924).  The
+digits of the letters and the carries are colors of secondary items (XCC).  The primary items are
+the letters and the columns of the sum: an option is a correct addition in one column.
 """
 
 from __future__ import annotations

@@ -1,5 +1,8 @@
 """Edge-matching squares: adjacent squares have the same color on their common edge.
 
+Published rules differ on the border: of one color, as in MacMahon's, or any (`border="any"`).
+Squares may be rotated or not (`turn`); they are never turned over, and colors are never exchanged.
+
 P. A. MacMahon's 24 squares (1921) are all those with three colors, and fill a 6 x 4 board with a
 border of one color.  The example `backslide` of combine has the 16 squares with two colors, not
 to be rotated, on a 4 x 4 board.  Items are the cells and the squares; each edge between two cells

@@ -1,5 +1,7 @@
 """Golomb rulers: marks on a ruler whose pairwise distances all differ.
 
+Published counts take a ruler and its mirror image as one (OEIS A036501): here they are two.
+
 The first mark is at 0 and the last at the end.  The position of a mark is the color of a secondary
 item (XCC); each pair of marks is an item, whose options choose both positions and use up the
 distance.

@@ -1,5 +1,8 @@
 """Domination problems: a few chess pieces that attack or occupy every square.
 
+Published rules differ on whether an occupied square must be attacked, too, and on whether guards
+may attack each other: here it need not be, and they may.
+
 Five queens can dominate the chessboard, in 4860 ways; four cannot (C. F. de Jaenisch, 1862).
 A square may be attacked by several: each is an item to be covered at least once, and one more item
 counts the guards (MCC).

@@ -1,5 +1,8 @@
 """Instant Insanity: a tower of cubes, each side of which shows every color once.
 
+Published counts take a tower as one however it is turned: here each way of turning it counts, in
+all eight.  The order of the cubes does not count, nor does what is on top of them.
+
 Four cubes with faces in four colors have been sold since 1900 under many names, from 1967 by the
 million as Instant Insanity.  Items are the cubes, and each color on each side of the tower; an
 option is an oriented cube: the colors it shows at the front, right, back and left.

@@ -1,5 +1,8 @@
 """Kirkman's schoolgirl problem: daily groups of three in which no two girls meet twice.
 
+Published counts are up to renaming of girls and days: here girls and days are numbered, so that the
+same groups on other days are another solution.
+
 "Fifteen young ladies in a school walk out three abreast for seven days in succession: it is
 required to arrange them daily, so that no two shall walk twice abreast" (T. P. Kirkman, 1850).
 Each pair then meets on exactly one day.  Items are the pairs of girls, and each girl on each day;

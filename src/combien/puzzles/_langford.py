@@ -1,9 +1,11 @@
 """Langford pairings: arrange 1 1 2 2 ... n n so that there are k numbers between the two k's.
 
+Published counts often take a pairing and its reversal as one (OEIS A014552): here they are two, or
+one with `up_to="all"`.
+
 Dudley Langford saw his son do it with colored blocks (The Mathematical Gazette, 1958).  The items
-are the numbers and the positions; an option puts both copies of a number into two positions.  A
-reversed solution is a solution, so they are usually counted up to reversal.  Solutions exist
-exactly when n or n + 1 is a multiple of 4.
+are the numbers and the positions; an option puts both copies of a number into two positions.
+Solutions exist exactly when n or n + 1 is a multiple of 4.
 
 In Skolem sequences (1957) the two k's are k apart, with k - 1 numbers between them; they exist
 exactly when n or n - 1 is a multiple of 4.

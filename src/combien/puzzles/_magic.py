@@ -1,5 +1,8 @@
 """Magic squares: the numbers 1 to n² in a square with equal row, column and diagonal sums.
 
+Published counts take squares that are turned or reflected as one (880 of order 4): here they are
+eight, or one with `up_to="all"`.
+
 Exact cover cannot express sums, so an option is a whole line filled with numbers of the right sum,
 which are the colors of its cells; each number goes to one cell (XCC).  A line of four has 2064 such
 options; a line of five would have 167280, so that size is not supported.

@@ -1,9 +1,11 @@
 """Mega nonograms: some numbers count the black cells of two neighboring lines together.
 
+The order of groups would be in doubt if two of a pair of rows were in the same column: here no two
+groups of a pair are.
+
 Two rows, or two columns, may share a clue.  In these two lines together, black cells that touch by
 a side are one group.  A group with cells in both lines is a mega number, the size of the group; one
-in a single line is an ordinary number of that line.  Numbers are in the order of the groups.  No
-two groups of a pair are in the same column of it, so that the order is never in doubt.
+in a single line is an ordinary number of that line.  Numbers are in the order of the groups.
 
 A clue is an automaton that reads its lines cell by cell, or pair of cells by pair of cells.  Line
 solving keeps the steps that some filling takes.  The items are then the places of each clue and the

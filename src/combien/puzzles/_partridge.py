@@ -1,5 +1,8 @@
 """The partridge puzzle: one square of side 1, two of side 2, ..., n of side n make one square.
 
+Published counts are up to symmetry (2332 for n = 8), or of all solutions (18656): here of all, or
+up to symmetry with `up_to="all"`.
+
 1·1² + 2·2² + ... + n·n² is the square of 1 + 2 + ... + n, so the areas fit.  R. T. Wainwright asked
 in 1996 when the squares fit, too; after 1, the first n is 8, with 2332 solutions up to symmetry.
 Equal squares are interchangeable: items with multiplicities (MCC).

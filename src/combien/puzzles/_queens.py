@@ -1,5 +1,8 @@
 """The n queens puzzle (Bezzel, 1848).
 
+Published counts are of all solutions (92 on the chessboard), or of those that no turn or reflection
+exchanges (12): here of all, or of the latter with `up_to="all"`.
+
 Each row and column has exactly one queen, so they are primary items; a diagonal has at most one, so
 it is secondary.  A diagonal of one square constrains nothing and may be left out.  Knuth lists the
 items in organ-pipe order, the middle ones first, because a queen in the middle attacks most squares

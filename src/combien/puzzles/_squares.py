@@ -1,5 +1,8 @@
 """Squared rectangles: fill a rectangle with squares of given sides, or of any.
 
+Published lists have a rectangle once however it is turned: here its images are solutions, too, or
+one with `up_to="all"`.
+
 A squared rectangle is perfect if its squares all differ.  Moroń's (1925), 33 x 32 with nine
 squares, has the smallest possible number of squares.  Items are the cells, and the sides with their
 multiplicities (MCC); an option is a placed square.  With `sides=any`, only cells are items.

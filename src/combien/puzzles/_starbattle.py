@@ -1,5 +1,8 @@
 """Star battle: stars in each row, column and region, no two of them side by side.
 
+Not all published rules say whether a region is connected: here it need not be.  Stars must not
+touch at a corner either.
+
 Hans Eendebak's puzzle of the World Puzzle Championship of 2003.  The items are the rows, columns
 and regions, which take `stars` options each (MCC), and every square of four cells, secondary,
 because two stars that touch are in one.

@@ -1,9 +1,11 @@
 """Steiner systems and block designs.
 
+Published designs with λ > 1 may have the same block more than once: here no block is used twice.
+
 A t-(v, k, λ) design has blocks of k among v points such that any t points are together in exactly
 λ blocks.  Steiner's question of 1853 was t = 2, k = 3, λ = 1; the seven lines of the Fano plane are
 the smallest example.  The items are the sets of t points and the options are the blocks; with
-λ > 1 items have multiplicities (MCC), and no block is used twice.
+λ > 1 items have multiplicities (MCC).
 """
 
 from __future__ import annotations

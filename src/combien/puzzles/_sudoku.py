@@ -1,5 +1,8 @@
 """Sudoku: each row, each column and each box holds each digit once.
 
+Published rules of killer sudokus differ on whether a digit may occur twice in a cage: here it may
+not.  Boxes of six cells are three wide and two high, unless `box` says otherwise.
+
 An option puts a digit into a cell; the items are the cells, and each digit in each row, column and
 box (and diagonal).  The boxes may be any regions of `size` cells (jigsaw), and groups of cells may
 have sums (killer): then an option fills the whole group with digits of the right sum, so that the

@@ -1,5 +1,8 @@
 """MacMahon's triangles: fill a hexagon with all edge-colored triangles of four colors.
 
+Published rules differ on the border: of one color, as in MacMahon's, or any (`border="any"`).
+Triangles are rotated and never turned over.
+
 There are 24 triangles with edges in four colors, up to rotation, and a hexagon of side two has 24
 cells (P. A. MacMahon, 1921).  As with edge-matching squares, cells and triangles are items, and an
 edge between two cells is a secondary item that both triangles color (XCC).

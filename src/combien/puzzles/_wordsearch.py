@@ -1,5 +1,8 @@
 """Generate word searches: hide words on a board of letters, in eight directions.
 
+Published rules differ on whether words may share letters and be read backwards: here they may
+cross, overlap, and lie inside each other; the other is the setting `backwards`.
+
 Words may cross where they share a letter: each cell is a secondary item, colored by its letter
 (XCC).  An option is a word at a place, in a direction.
 """

@@ -1,6 +1,6 @@
 """Reasons as statements, and their words in English, by the codes of the statements.
 
-`_french.py` has the same codes in French; a test compares the codes and their values.
+`_french/statements.py` has the same codes; a test compares the codes and their values.
 Building the page takes the words from here, without a compiled core.
 """
 

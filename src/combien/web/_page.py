@@ -1,7 +1,8 @@
 """The page: its words in English, and its files, alone and joined into one.
 
 The words express statements: reasons, hints, and what only the page reports.  The page gets
-them, and the same in French, as the module `statements.js`, which is made here.
+them, and the same in French, as the module `statements.js`, and its French words and those of the
+game as `french.js`; both modules are made here.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from combien._french import FRENCH
 from combien._wording import Statement, in_words
 from combien.nonograms._english import ENGLISH as NONOGRAM_ENGLISH
 from combien.tilings._english import ENGLISH
@@ -189,24 +189,31 @@ def numbered(statement: Any, numbers: Sequence[int]) -> Any:
 
 
 def page_files() -> Mapping[str, bytes]:
-    """Return the files of the page: its own, those of the game of nonograms, and `statements.js`.
+    """Return the files of the page: its own, those of the game of nonograms, and tables of words.
 
     >>> page_files()["statements.js"].splitlines()[2]
     b' "board": "the board",'
     """
     from importlib.resources import files  # Start-up: for hosts, not for answers.
 
+    from combien._french import STATEMENTS  # Start-up: as above.
+    from combien._french.page import GAME, PAGE  # Start-up: as above.
+
     game = files("combien.nonograms") / "static"
     paths = [*(files("combien.web") / "static").iterdir()]
     paths += [game / name for name in ("rules.js", "game.js", "game.css")]
-    tables = {"ENGLISH": PAGE_ENGLISH, "FRENCH": FRENCH}
-    statements = "".join(
+    return {path.name: path.read_bytes() for path in paths if path.is_file()} | {
+        "statements.js": _module(ENGLISH=PAGE_ENGLISH, FRENCH=STATEMENTS),
+        "french.js": _module(PAGE=PAGE, GAME=GAME),
+    }
+
+
+def _module(**tables: Mapping[str, str]) -> bytes:
+    """Return a module in JavaScript that exports tables."""
+    return "".join(
         f"export const {name} = {json.dumps(table, indent=1, ensure_ascii=False)};\n"
         for name, table in tables.items()
-    )
-    return {path.name: path.read_bytes() for path in paths if path.is_file()} | {
-        "statements.js": statements.encode()
-    }
+    ).encode()
 
 
 _IMPORT = re.compile(r'^import (?:\* as (\w+)|\{([^}]*)\}) from "\./(\w+)\.js";\n', re.MULTILINE)

@@ -35,7 +35,7 @@ MOST_TIMES = 4096
 # Cells in all placements, expected from the sizes: building them takes a few seconds.
 MOST_COVERED = 10_000_000
 MOST_NAME = 40
-# Of an address in a code, of 105 rows; the page has the same (page.js).
+# Of an address in a code, of 105 rows; the page has the same (files.js).
 MOST_LINK = 1000
 # The seconds of a question that names none; the page has the same (host_wasm.js).
 USUAL_SECONDS = 10.0

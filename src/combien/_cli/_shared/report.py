@@ -18,7 +18,6 @@ from combien._base.budget import Budget, Spending
 from combien._cli._shared.guard import Exit, print_message, print_text
 from combien._cli._shared.options import SCHEMA, Request
 from combien._cli._shared.progress import Bar, counters
-from combien._french import french
 from combien._wording import counted
 from combien.engines._protocol import Answer
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
@@ -50,6 +49,8 @@ def in_french(statement: Mapping[str, Any]) -> str:
     >>> in_french({"code": "hint-only", "values": {"line": {"code": "row", "values": {"n": 2}}}})
     'ligne 2 : ses blocs n’ont qu’une disposition possible'
     """
+    from combien._french import french  # Start-up: only for --language fr.
+
     return french(statement).replace("\u00a0", " ").replace("\u202f", " ")
 
 

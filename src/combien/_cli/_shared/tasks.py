@@ -1,4 +1,4 @@
-"""The titles and tasks of the sheets of puzzles, in English and French.
+"""The titles and tasks of the sheets of puzzles, in English; `_french/puzzles.py` has the others.
 
 A task states every rule that the settings of the puzzle have: without one of them, a puzzle would
 have more solutions than the sheet says.
@@ -6,13 +6,71 @@ have more solutions than the sheet says.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from combien._french.paper import said
+from combien._french.puzzles import TASKS as FRENCH
 from combien.puzzles._puzzle import Puzzle
 from combien.puzzles._sudoku_text import SYMBOLS
 
 Task = tuple[str, str]
+Words = Mapping[str, str]
+
+ENGLISH = {
+    "queens": "Queens",
+    "queens rule": (
+        "Place the missing queens: one in each row and column, and no two on a diagonal."
+    ),
+    "queens torus": " Diagonals go on at the opposite edge.",
+    "latin": "Latin squares",
+    "latin rule": "Each row and each column has each number from 1 to {size} once.",
+    "latin diagonals": "Each row, column and diagonal has each number from 1 to {size} once.",
+    "latin reduced": " The first row and the first column are in order.",
+    "langford": "Langford pairings",
+    "langford rule": (
+        "Each number from 1 to {size} is there twice, with {between} numbers between the two k."
+    ),
+    "sudoku": "Sudoku",
+    "sudoku rule": "Each {lines} and {last_line} has each {what} from 1 to {last} once.",
+    "sudoku row": "row",
+    "sudoku column": "column",
+    "sudoku region": "outlined region",
+    "sudoku diagonal": "diagonal",
+    "sudoku digit": "digit",
+    "sudoku symbol": "symbol",
+    "sudoku cages": " The digits of a cage differ.",
+    "sudoku sums": " The digits of a cage differ, and their sum is in its corner.",
+    "dominosa": "Dominosa",
+    "dominosa rule": "Find the dominoes: each one from 0-0 to {last}-{last} lies there once.",
+    "wordsearch": "Word search",
+    "wordsearch rule": "Find the words: they run in any of eight directions.",
+    "wordsearch forwards": (
+        "Find the words: they run to the right, down or diagonally to the right."
+    ),
+    "cryptarithm": "Sums of words",
+    "cryptarithm rule": (
+        "Each letter is a digit{base}, always the same; two letters are two digits. "
+        "No number{long} begins with 0."
+    ),
+    "cryptarithm base": " of base {base}",
+    "cryptarithm long": " of several digits",
+    "starbattle": "Star battle",
+    "starbattle rule": (
+        "Place {stars} in each row, column and region; no two touch, not even at a corner."
+    ),
+    "starbattle one": "1 star",
+    "starbattle several": "{n} stars",
+    "coloring": "Graph coloring",
+    "coloring rule": (
+        "Color the nodes with at most {colors} colors; the ends of each edge differ."
+    ),
+    "triddler": "Triddler",
+    "triddler rule": (
+        "Color triangles: the numbers are the lengths of the blocks of each strip, in order. "
+        "Two blocks of one color do not touch."
+    ),
+}
 
 
 def task_of(puzzle: Puzzle[Any], language: str) -> Task:
@@ -22,182 +80,89 @@ def task_of(puzzle: Puzzle[Any], language: str) -> Task:
     >>> print(*task_of(Langford(4, skolem=True), "en"), sep=": ")
     Langford pairings: Each number from 1 to 4 is there twice, with k - 1 numbers between the two k.
     """
-    known = TASKS.get(puzzle.about.name)
-    if known is None:
+    name, words = puzzle.about.name, FRENCH if language == "fr" else ENGLISH
+    # The table of puzzles has the words of mega nonograms in English.
+    if name not in words:
         return puzzle.about.title, puzzle.about.summary
-    return known[language == "fr"](puzzle)
+    return words[name], RULES[name](puzzle, words)
 
 
 def only_solution(number: int, language: str) -> str:
     """Return that puzzles have one solution each."""
-    if language == "fr":
-        several = "À chaque fois, il y a une seule solution."
-        return "Il y a une seule solution." if number == 1 else several
-    return "There is exactly one solution." if number == 1 else "Each has exactly one solution."
+    if number == 1:
+        return said("There is exactly one solution.", language)
+    return said("Each has exactly one solution.", language)
 
 
-OTHERS = {"en": "There are other solutions.", "fr": "Il y a d'autres solutions."}
+def _queens(puzzle: Any, words: Words) -> str:
+    return words["queens rule"] + (words["queens torus"] if puzzle.torus else "")
 
 
-def _queens(puzzle: Any) -> Task:
-    rule = "Place the missing queens: one in each row and column, and no two on a diagonal."
-    return "Queens", rule + " Diagonals go on at the opposite edge." * puzzle.torus
+def _latin(puzzle: Any, words: Words) -> str:
+    rule = words["latin diagonals" if puzzle.diagonals else "latin rule"].format(size=puzzle.size)
+    return rule + (words["latin reduced"] if puzzle.reduced else "")
 
 
-def _dames(puzzle: Any) -> Task:
-    rule = "Placez les dames qui manquent\u00a0: une par ligne et par colonne, jamais deux sur une "
-    rule += "diagonale."
-    return "Dames", rule + " Les diagonales continuent au bord opposé." * puzzle.torus
-
-
-def _latin(puzzle: Any) -> Task:
-    lines = "Each row, column and diagonal" if puzzle.diagonals else "Each row and each column"
-    rule = f"{lines} has each number from 1 to {puzzle.size} once."
-    first = " The first row and the first column are in order."
-    return "Latin squares", rule + first * puzzle.reduced
-
-
-def _latins(puzzle: Any) -> Task:
-    lines = "Chaque ligne et chaque colonne"
-    if puzzle.diagonals:
-        lines = "Chaque ligne, chaque colonne et chaque diagonale"
-    rule = f"{lines} contient une fois chaque nombre de 1 à {puzzle.size}."
-    first = " La première ligne et la première colonne sont dans l'ordre."
-    return "Carrés latins", rule + first * puzzle.reduced
-
-
-def _langford(puzzle: Any) -> Task:
+def _langford(puzzle: Any, words: Words) -> str:
     between = "k - 1" if puzzle.skolem else "k"
-    rule = f"Each number from 1 to {puzzle.size} is there twice, with {between} numbers between the"
-    return "Langford pairings", f"{rule} two k."
+    return words["langford rule"].format(size=puzzle.size, between=between)
 
 
-def _paires(puzzle: Any) -> Task:
-    between = "k - 1" if puzzle.skolem else "k"
-    rule = f"Chaque nombre de 1 à {puzzle.size} est là deux fois\u00a0; entre les deux k, il y a "
-    return "Suites de Langford", f"{rule}{between} nombres."
-
-
-def _sudoku(puzzle: Any) -> Task:
-    parts = ["row", "column", *["outlined region"] * bool(puzzle.regions_of)]
-    parts += ["diagonal"] * puzzle.x
-    what = "digit" if puzzle.size < 10 else "symbol"
-    last = SYMBOLS[puzzle.size - 1]
-    rule = f"Each {', '.join(parts[:-1])} and {parts[-1]} has each {what} from 1 to {last} once."
+def _sudoku(puzzle: Any, words: Words) -> str:
+    names = ["row", "column", *["region"] * bool(puzzle.regions_of), *["diagonal"] * puzzle.x]
+    *lines, last_line = (words[f"sudoku {name}"] for name in names)
+    rule = words["sudoku rule"].format(
+        lines=", ".join(lines),
+        last_line=last_line,
+        what=words["sudoku digit" if puzzle.size < 10 else "sudoku symbol"],
+        last=SYMBOLS[puzzle.size - 1],
+    )
     sums = any(cage.sum for cage in puzzle.cages)
-    cages = " The digits of a cage differ" + ", and their sum is in its corner" * sums + "."
-    return "Sudoku", rule + cages * bool(puzzle.cages)
+    return rule + words["sudoku sums" if sums else "sudoku cages"] * bool(puzzle.cages)
 
 
-def _sudokus(puzzle: Any) -> Task:
-    parts = ["ligne", "chaque colonne", *["chaque région"] * bool(puzzle.regions_of)]
-    parts += ["chaque diagonale"] * puzzle.x
-    what = "chiffre" if puzzle.size < 10 else "symbole"
-    lines = f"Chaque {', '.join(parts[:-1])} et {parts[-1]}"
-    rule = f"{lines} contient une fois chaque {what} de 1 à {SYMBOLS[puzzle.size - 1]}."
-    sums = any(cage.sum for cage in puzzle.cages)
-    cages = " Dans une cage, les chiffres diffèrent" + ", et leur somme est dans le coin" * sums
-    return "Sudoku", rule + f"{cages}." * bool(puzzle.cages)
+def _dominosa(puzzle: Any, words: Words) -> str:
+    return words["dominosa rule"].format(last=puzzle.pips)
 
 
-def _dominosa(puzzle: Any) -> Task:
-    last = puzzle.pips
-    return "Dominosa", f"Find the dominoes: each one from 0-0 to {last}-{last} lies there once."
+def _words(puzzle: Any, words: Words) -> str:
+    return words["wordsearch rule" if puzzle.backwards else "wordsearch forwards"]
 
 
-def _dominos(puzzle: Any) -> Task:
-    last = puzzle.pips
-    rule = f"Retrouvez les dominos\u00a0: chacun, de 0-0 à {last}-{last}, est posé une fois."
-    return "Dominosa", rule
-
-
-def _words(puzzle: Any) -> Task:
-    ways = "in any of eight directions"
-    if not puzzle.backwards:
-        ways = "to the right, down or diagonally to the right"
-    return "Word search", f"Find the words: they run {ways}."
-
-
-def _mots(puzzle: Any) -> Task:
-    ways = "dans les huit directions"
-    if not puzzle.backwards:
-        ways = "vers la droite, vers le bas ou en diagonale vers la droite"
-    return "Mots cachés", f"Trouvez les mots, écrits {ways}."
-
-
-def _sum(puzzle: Any) -> Task:
-    base = "" if puzzle.base == 10 else f" of base {puzzle.base}"
-    rule = f"Each letter is a digit{base}, always the same; two letters are two digits. "
+def _sum(puzzle: Any, words: Words) -> str:
+    base = "" if puzzle.base == 10 else words["cryptarithm base"].format(base=puzzle.base)
     # A number of one digit may be 0.
-    long = " of several digits" * (min(map(len, puzzle.words)) == 1)
-    return "Sums of words", f"{rule}No number{long} begins with 0."
+    long = words["cryptarithm long"] * (min(map(len, puzzle.words)) == 1)
+    return words["cryptarithm rule"].format(base=base, long=long)
 
 
-def _addition(puzzle: Any) -> Task:
-    base = "" if puzzle.base == 10 else f" en base {puzzle.base}"
-    rule = (
-        f"Chaque lettre est un chiffre{base}, toujours le même\u00a0; deux lettres, deux chiffres. "
-    )
-    long = " de plusieurs chiffres" * (min(map(len, puzzle.words)) == 1)
-    return "Additions de mots", f"{rule}Aucun nombre{long} ne commence par 0."
+def _stars(puzzle: Any, words: Words) -> str:
+    stars = words["starbattle one" if puzzle.stars == 1 else "starbattle several"]
+    return words["starbattle rule"].format(stars=stars.format(n=puzzle.stars))
 
 
-def _stars(puzzle: Any) -> Task:
-    several = "1 star" if puzzle.stars == 1 else f"{puzzle.stars} stars"
-    rule = f"Place {several} in each row, column and region; no two touch, not even at a corner."
-    return "Star battle", rule
+def _coloring(puzzle: Any, words: Words) -> str:
+    return words["coloring rule"].format(colors=puzzle.colors)
 
 
-def _etoiles(puzzle: Any) -> Task:
-    several = "1 étoile" if puzzle.stars == 1 else f"{puzzle.stars} étoiles"
-    rule = (
-        f"Placez {several} dans chaque ligne, colonne et région\u00a0; deux étoiles ne se touchent "
-    )
-    return "Bataille d'étoiles", f"{rule}jamais, même par un coin."
+def _triddler(_: Any, words: Words) -> str:
+    return words["triddler rule"]
 
 
-def _coloring(puzzle: Any) -> Task:
-    rule = f"Color the nodes with at most {puzzle.colors} colors; the ends of each edge differ."
-    return "Graph coloring", rule
+def _mega(_: Any, words: Words) -> str:
+    return words["mega rule"]
 
 
-def _coloriage(puzzle: Any) -> Task:
-    rule = (
-        f"Coloriez les sommets avec {puzzle.colors} couleurs au plus\u00a0; les couleurs de deux "
-    )
-    return "Coloriage de graphe", f"{rule}sommets reliés sont différentes."
-
-
-def _triddler(puzzle: Any) -> Task:
-    rule = "Color triangles: the numbers are the lengths of the blocks of each strip, in order. "
-    return "Triddler", f"{rule}Two blocks of one color do not touch."
-
-
-def _triddlers(puzzle: Any) -> Task:
-    rule = "Coloriez des triangles. Les nombres sont les longueurs des blocs de chaque bande, dans "
-    return "Triddler", f"{rule}l'ordre. Deux blocs d'une même couleur ne se touchent pas."
-
-
-def _mega(puzzle: Any) -> Task:
-    return puzzle.about.title, puzzle.about.summary
-
-
-def _megas(puzzle: Any) -> Task:
-    rule = "Noircissez des cases d'après les groupes de chaque ligne, de chaque colonne ou de deux "
-    return "Méga-nonogramme", f"{rule}lignes ou colonnes voisines."
-
-
-# In English and in French.
-TASKS: dict[str, tuple[Callable[[Any], Task], Callable[[Any], Task]]] = {
-    "queens": (_queens, _dames),
-    "latin": (_latin, _latins),
-    "langford": (_langford, _paires),
-    "sudoku": (_sudoku, _sudokus),
-    "dominosa": (_dominosa, _dominos),
-    "wordsearch": (_words, _mots),
-    "cryptarithm": (_sum, _addition),
-    "starbattle": (_stars, _etoiles),
-    "coloring": (_coloring, _coloriage),
-    "triddler": (_triddler, _triddlers),
-    "mega": (_mega, _megas),
+RULES: dict[str, Callable[[Any, Words], str]] = {
+    "queens": _queens,
+    "latin": _latin,
+    "langford": _langford,
+    "sudoku": _sudoku,
+    "dominosa": _dominosa,
+    "wordsearch": _words,
+    "cryptarithm": _sum,
+    "starbattle": _stars,
+    "coloring": _coloring,
+    "triddler": _triddler,
+    "mega": _mega,
 }

@@ -25,6 +25,7 @@ from combien._cli.nonogram.files import (
     saved,
 )
 from combien._cli.nonogram.solve import CODES, describe_difference, describe_status
+from combien._french.paper import said
 from combien._wording import counted
 from combien.errors import BadInput, OutOfBudget
 from combien.nonograms._clued import clued
@@ -227,7 +228,7 @@ def hint(
             written = {"title": nonogram.title, "hints": hints, "board": str(board).split("\n")}
             print_json(written)
         elif not shown and not silent and not ended:
-            sys.stdout.write("résolu\n" if language == "fr" else "solved\n")
+            sys.stdout.write(f"{said('solved', language)}\n")
         if boxes and not request.json:
             print_text(f"{clued(nonogram, board).text()}\n")
         if shown and shown[-1].rule == "search" and outcome.status == "several":

@@ -5,6 +5,9 @@ bound divides each option's cost among its primary items (see native/cover/cheap
 `PriceBounding` first finds prices of the items, the dual of the linear relaxation, and searches
 only the options that these prices leave (see native/cover/prices.hpp): few, where the relaxation
 is tight, as in timetables.
+
+The first is after Knuth's algorithm C$ (The Art of Computer Programming 4B, 7.2.2.1), the prices
+after D. Wedelin (1995).
 """
 
 from __future__ import annotations

@@ -14,6 +14,9 @@ or a search, where partial solutions of different options merge.
 
 Latin squares of order 7, of which there are 61479419904000, take half a second, and the 1197504000
 Steiner systems on 13 points a twentieth of a second.
+
+Tried and dropped: to wait in a race for sweeps that expect less than four times the setup of this
+engine (tetrominoes 8x8: 107 ms instead of 60, as forecasts that were raised came near).
 """
 
 from __future__ import annotations

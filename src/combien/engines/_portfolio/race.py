@@ -20,6 +20,12 @@ A round consists of the leader's turn and, if the next turn belongs to another r
 With several threads, both turns run at the same time, and a search or a sweep that has its turn
 alone uses all threads after a second.  The rounds, the winner and the nodes do not depend on the
 number of threads.
+
+Tried and dropped: rules for each kind of problem, which fail on the first of a new kind; a thread
+for each engine, which is more work, and an outcome that depends on a clock (docs/decisions has the
+reasons); 0.45 T for all competitors together (Scott's problem: 3.4 times the fastest engine instead
+of 1.7); no competitor while the favorite expects less than three times the work so far (Langford
+12: 2.6 instead of 2.2).
 """
 
 from __future__ import annotations

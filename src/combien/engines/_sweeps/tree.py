@@ -7,6 +7,9 @@ pieces lie.  Its states, sets of covered items, are counted from the leaves up a
 If nearly all sets of items occur as states, as in the matchings of a random graph, a table of all
 sets needs no keys: it takes a tenth of the memory and a hundredth of the time.  Such tables are
 kept along a line of the items that is found by simulated annealing.  Bags are tried first.
+
+Tried and dropped: a branching on one vertex before the line is chosen (seven branches make it
+narrower by less than two), and annealing higher powers of the widths instead of the sum of sizes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
 // A game: a table of cells with its tools, by mouse, touch and keyboard, in French and English.
+import { GAME } from "./french.js";
 import { UNKNOWN, WHITE, decided, finished, fits, isSolved } from "./rules.js";
 
 export const WORDS = {
@@ -13,17 +14,7 @@ export const WORDS = {
     keys: "Mouse or finger: draw with the chosen color; the right button draws white, and a second time erases. Keys: arrows move, Space fills, X is white, Backspace erases, 1 to 9 choose a color, U undoes, R redoes, H gives a hint, C checks.",
     nonograms: "{n} nonograms", other: "Français", by: "by",
   },
-  fr: {
-    undo: "Annuler", redo: "Rétablir", hint: "Coup de pouce", check: "Vérifier", clear: "Effacer", colors: "Couleurs", actions: "Actions",
-    solved: "Résolu !", white: "blanc", black: "noir", empty: "vide", and: " et ",
-    board: "Nonogramme, {rows} × {columns}", row: "Ligne {n}", column: "Colonne {n}", cell: "ligne {row}, colonne {column} : {color}",
-    "wrong-one": "Une case est fausse.", wrong: "{n} cases sont fausses.", unfit: "{line} : ses blocs ne tiennent plus.",
-    right: "Aucune erreur trouvée ; {n} cases restent vides.",
-    stuck: "Aucune ligne ne donne plus rien à elle seule : supposez une couleur dans une case, et voyez si une ligne devient impossible.",
-    "decides-one": "{line} : son indice détermine une case de plus ({colors}).", decides: "{line} : son indice détermine {n} cases de plus ({colors}).",
-    keys: "Souris ou doigt : dessinez avec la couleur choisie ; le bouton droit dessine du blanc, et efface la deuxième fois. Touches : les flèches déplacent le curseur, Espace remplit, X met du blanc, Retour arrière efface, 1 à 9 choisissent une couleur, U annule, R rétablit, H donne un coup de pouce, C vérifie.",
-    nonograms: "{n} nonogrammes", other: "English", by: "par",
-  },
+  fr: GAME,
 };
 
 export function inLanguage(language, key, values = {}) {

@@ -2,6 +2,9 @@
 import { capital, inWords } from "./reasons.js";
 import { t } from "./words.js";
 
+// Seconds of the first question after a stroke, and of one that a person asks.
+export const FIRST_SECONDS = 3;
+export const LONG_SECONDS = 86400;
 const ALL = ["count", "next", "why", "upto", "sample", "heat", "search", "take-apart", "sequence"];
 const PACKING = { search: "packing-trace", sequence: "packing-sequence" };
 

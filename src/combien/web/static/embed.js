@@ -16,7 +16,7 @@ export function fragmentOf(text, pieces) {
   const wide = Math.max(...layers.flat().map((row) => row.length)), high = Math.max(...layers.map((rows) => rows.length)), set = SETS[pieces];
   if (!set) throw new Error(`pieces="${pieces}": expected one of ${Object.keys(SETS).join(", ")}`);
   const cells = layers.flatMap((rows) => Array.from({ length: high }, (_, y) => (rows[y] ?? "").padEnd(wide, ".").replaceAll("*", "1").replaceAll(".", "0"))).join("");
-  const fragment = toFragment({ ...blank(wide, high, set[3], layers.length), cells, pieces: set[2]() });
+  const fragment = toFragment({ ...blank(wide, high, set[1], layers.length), cells, pieces: set[0]() });
   if (!fragment) throw new Error("the board is too large for a link");
   return fragment;
 }

@@ -1,35 +1,29 @@
 // The page: the drawn problem, its questions, and their answers.
 import { Answer, paragraph } from "./answer.js";
 import { Apart } from "./apart.js";
-import { offer } from "./asks.js";
+import { FIRST_SECONDS, LONG_SECONDS, offer } from "./asks.js";
 import { Bar } from "./bar.js";
 import { Board } from "./board.js";
 import { Browser } from "./browse.js";
+import { bind } from "./controls.js";
 import { PieceEditor } from "./editor.js";
+import { Files } from "./files.js";
 import { Film } from "./film.js";
 import { drawCards } from "./gallery.js";
-import { printHandout } from "./handout.js";
-import { colorsOf, Inks, pairTable } from "./inks.js";
+import { colorsOf, Inks } from "./inks.js";
 import { areasOf, nameOf, Palette, preset, PRESETS, SETS } from "./palette.js";
 import { LATTICES, latticeOf } from "./lattice.js";
+import { forget, hosting, state, tiling } from "./now.js";
 import * as picture from "./picture.js";
-import { Projector } from "./projector.js";
-import { capital, reasonOf } from "./reasons.js";
+import { reasonOf } from "./reasons.js";
 import { apartBlocks, boxBlocks, Solid } from "./solid.js";
-import { blank, check, down, fromDrawn, fromFragment, fromText, History, letterOf, mayStayEmpty, MOST_PIECES, mostSide, painted, pinnedAt, question, resized, toFragment, withBoard } from "./state.js";
+import { check, down, fromFragment, History, letterOf, mayStayEmpty, mostSide, question, SIDES, toFragment } from "./state.js";
 import { Tabs } from "./tabs.js";
 import { Turns } from "./turns.js";
-import { currentLanguage, digits, keepLanguage, keptLanguage, t, useLanguage } from "./words.js";
+import { currentLanguage, digits, keptLanguage, t, useLanguage } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const FIRST_SECONDS = 3;
-const LONG_SECONDS = 86400;
 const SHOWN_TERMS = 12;
-// Of a file, so that a question can hold it.
-const MOST_BYTES = 45_000;
-// The longest address that is printed as a code.
-const MOST_CODED = 1000;
-const SIDES = ["width", "height", "depth"];
 
 const answer = new Answer($("answer"));
 const bar = new Bar($("bar"));
@@ -42,21 +36,13 @@ const film = new Film($("film"), {
   end: () => showAgain(),
 });
 const tabs = new Tabs({
-  hosted: () => hosted, save: picture.save, onchange: () => showLink(),
+  hosted: () => hosting.ready, save: picture.save, onchange: () => showLink(),
   onopen: () => {
     $("projector").hidden = tabs.name !== "tiling";
     showLink();
     if (tabs.name === "tiling" && tiling.ended) ask();
   },
 });
-const tiling = {
-  history: null, useless: [], chosen: null, position: "", shown: 0, warning: "", total: null, atLeast: "0", opened: {},
-  laid: [], placements: null, // What lies on the board, and the tiling that is shown, perhaps below a panel.
-};
-
-let host = null;
-let hosted = null;
-let hostStatus = ["loading"];
 
 // Starting ---------------------------------------------------------------------------------------
 
@@ -119,8 +105,13 @@ function start() {
   }
   useLanguage(keptLanguage());
   fillMenus();
-  bind();
-  hosted = openHost();
+  const page = {
+    ask, change, changed, closePanels, currentLink, fillMenus, openLink, quit, receive, redraw, run, say, showGallery, showHost,
+    showLink, stopped, takeApart, tell,
+  };
+  bind({ board, browser, editor, inks, tabs }, page);
+  new Files({ board, solid }, page);
+  hosting.ready = openHost();
   redraw();
   if (link && !other) showLink();
   // Inside another page there is a board at once.
@@ -131,28 +122,28 @@ function start() {
 
 async function openHost() {
   const onstatus = (...status) => {
-    hostStatus = status;
+    hosting.status = status;
     showHost();
     if (status[0] === "broken") say("broken", { text: status[1] });
   };
   showHost();
   if (document.querySelector('meta[name="combien-token"]')) {
     const { HttpHost } = await import("./host_http.js");
-    host = new Turns(new HttpHost(onstatus));
-    hostStatus = ["local"];
+    hosting.host = new Turns(new HttpHost(onstatus));
+    hosting.status = ["local"];
   } else {
     const { keepFiles, WasmHost } = await import("./host_wasm.js");
     await keepFiles();
-    host = new Turns(new WasmHost(onstatus));
+    hosting.host = new Turns(new WasmHost(onstatus));
   }
   showHost();
   if (tiling.waiting?.asking === state()) run(...tiling.waiting.words);
   else ask();
-  return host;
+  return hosting.host;
 }
 
 function showHost() {
-  const [status, text] = hostStatus;
+  const [status, text] = hosting.status;
   $("host").textContent = t(status, { text, mb: 8 });
   $("host").dataset.status = status;
 }
@@ -162,9 +153,8 @@ function fillMenus() {
     element.replaceChildren(new Option(title, ""), ...entries.map(([key, text]) => new Option(text, key)));
   };
   menu($("presets"), t("examples"), [...Object.keys(tiling.opened).map((key) => [key, key]), ["gallery", t("as-pictures")], ...Object.keys(PRESETS).map((key) => [key, key])]);
-  const place = currentLanguage() === "fr" ? 1 : 0;
   menu($("sets"), t("sets"), Object.entries(SETS)
-    .filter(([, set]) => (set[3] ?? "square") === state().lattice).map(([key, set]) => [key, set[place]]));
+    .filter(([, set]) => (set[1] ?? "square") === state().lattice).map(([key]) => [key, t(`set-${key}`)]));
   $("lattice").replaceChildren(...Object.keys(LATTICES).map((key) => new Option(t(key), key, false, key === state().lattice)));
   $("lattice").setAttribute("aria-label", t("cells"));
   const arrows = { square: ["→", "↑"], cubes: ["→", "↗", "↑"] }[state().lattice] ?? ["→", "↗"];
@@ -186,9 +176,7 @@ function showGallery(shown = true) {
   $("tiling").classList.toggle("choosing", shown);
 }
 
-// The state ----------------------------------------------------------------------------------------
-
-const state = () => tiling.history.now;
+// Changes ------------------------------------------------------------------------------------------
 
 function change(next) {
   check(next);
@@ -197,7 +185,7 @@ function change(next) {
 }
 
 function changed() {
-  Object.assign(tiling, { warning: "", position: "", shown: 0, total: null, heat: null, none: null, placements: null, again: null, terms: "" });
+  forget();
   closePanels();
   showGallery(false);
   showLink();
@@ -237,17 +225,17 @@ function run(asked, budget, { quiet = false, more = {} } = {}) {
   film.close();
   if (!asked.includes("placements")) browser.close();
   if (!more.assembly) apart.close();
-  if (hostStatus[0] === "loading") say("loading", { mb: 8 });
+  if (hosting.status[0] === "loading") say("loading", { mb: 8 });
   const asking = state();
   // Asked when the host is there, unless the board changes before.
-  tiling.waiting = host ? null : { asking, words: [asked, budget, { quiet, more }] };
-  if (!host) return;
+  tiling.waiting = hosting.host ? null : { asking, words: [asked, budget, { quiet, more }] };
+  if (!hosting.host) return;
   bar.end();
   Object.assign(tiling, { atLeast: "0", terms: "" });
   if (asked.includes("sample") && !tiling.total) say("sampling");
   if (!quiet) bar.begin();
   document.body.dataset.busy = asked.join();
-  host.ask("tiling", question(asking, asked, { budget, ...more }), (event) => {
+  hosting.host.ask("tiling", question(asking, asked, { budget, ...more }), (event) => {
     if (asking !== state()) return;
     receive(event, asked.join());
     offers();
@@ -256,7 +244,7 @@ function run(asked, budget, { quiet = false, more = {} } = {}) {
 
 // Ends the question, whose answer would come in the way.
 function quit() {
-  host?.cancel("tiling");
+  hosting.host?.cancel("tiling");
   tiling.ended = false;
   bar.end();
   delete document.body.dataset.busy;
@@ -488,193 +476,7 @@ function showAreas() {
   $("areas").classList.toggle("wrong", key === "areas-wrong");
 }
 
-// Files --------------------------------------------------------------------------------------------
-
-// The address for others: of the public page, if `combien web` knows it; else only this computer opens it.
-function address() {
-  const given = (name) => document.querySelector(`meta[name="combien-${name}"]`)?.content;
-  const link = currentLink(), local = given("token");
-  const base = given("public") || location.origin + location.pathname + (local ? `?token=${local}` : "");
-  return { link: link && `${base}#${link}`, local: Boolean(local && !given("public")) };
-}
-
-function shareLink() {
-  const { link, local } = address();
-  if (link === null) tell("long-link");
-  else copy(link, local ? t("link-local") : "");
-}
-
-// A handout, with the code of its address if others can open it.
-function handOut() {
-  closePanels();
-  const { total, placements, none } = tiling, { link, local } = address();
-  const known = { total, placements: placements?.length ? placements : null, none: none && { groups: none.groups, reason: reasonOf(none) } };
-  tiling.written = ({ rows }) => printHandout(board, state(), known, rows);
-  if (!host || !link || local || link.length > MOST_CODED) tiling.written({ rows: [] });
-  else run(["code"], { seconds: FIRST_SECONDS }, { quiet: true, more: { link } });
-}
-
-async function copy(text, note = "") {
-  try {
-    await navigator.clipboard.writeText(text);
-    tell("copied", note);
-  } catch {
-    tell("not-copied", text);
-  }
-}
-
-function exported(use) {
-  tiling.written = use;
-  run(["export"], { seconds: FIRST_SECONDS }, { quiet: true });
-}
-
-// A puzzle of BurrTools: its first problem is shown, and the others are examples.
-async function openFile(file) {
-  if (!file) return;
-  showGallery(false);
-  await hosted;
-  quit();
-  if (file.size > MOST_BYTES) { say("file-large", { most: MOST_BYTES / 1000 }); return; }
-  const data = btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer())));
-  say("working");
-  host.ask("tiling", { v: 1, ask: ["open"], file: data, budget: { seconds: FIRST_SECONDS } }, (event) => {
-    if (event.event === "error" || event.event === "stopped") say("error", {}, capital(reasonOf(event)));
-    if (event.event !== "opened") return;
-    tiling.opened = Object.fromEntries(event.problems.map((one) => [one.name, fromDrawn(one)]));
-    fillMenus();
-    change(Object.values(tiling.opened)[0]);
-    if (event.problems.length > 1) tiling.warning = "opened-many";
-  });
-}
-
-// Binding ------------------------------------------------------------------------------------------
-
-function bind() {
-  const click = (id, action) => $(id).addEventListener("click", action);
-  board.onstroke = (cells, value, brush) => {
-    if (brush === "pin") togglePin(cells[0]);
-    else if (brush === "pick") browser.choose(cells[0]);
-    else change(withBoard(state(), { cells: painted(state().cells, state().width, cells, value) }));
-  };
-  board.onkey = (event, cell) => {
-    if (event.key !== "p") return false;
-    togglePin(cell);
-    return true;
-  };
-  for (const radio of document.querySelectorAll("input[name=brush]"))
-    radio.addEventListener("change", () => { board.brush = radio.value; });
-  $("areas").after(inks.frame);
-  inks.frame.id = "inks";
-  click("pairs", () => {
-    const fill = () => $("pair-table").replaceChildren(pairTable(state(), (allowed) => change({ ...state(), allowed })));
-    fill();
-    $("pair-dialog").showModal();
-  });
-  click("pair-close", () => $("pair-dialog").close());
-  click("take-apart", takeApart);
-  for (const side of SIDES)
-    $(side).addEventListener("change", () => {
-      const next = resized(state(), side, $(side).valueAsNumber);
-      if (next) { change(next); return; }
-      $(side).value = state()[side];
-      say("size-wrong", { most: mostSide(state().lattice) });
-    });
-  click("home", (event) => {
-    event.preventDefault();
-    tabs.open("tiling");
-    showGallery();
-    showLink();
-  });
-  click("no-pieces", () => change({ ...state(), pins: [], pieces: [] }));
-  click("clear", () => change({ ...state(), pins: [], cells: "0".repeat(state().cells.length) }));
-  click("unpin", () => change({ ...state(), pins: [] }));
-  for (const way of ["undo", "redo"])
-    click(way, () => {
-      if (tabs.panel) { tabs.step(way); return; }
-      tiling.history[way]();
-      changed();
-    });
-  // A board that is known to have no tiling keeps the reason.
-  const asks = (id, seconds, more = () => ({}), asked = () => [id]) =>
-    click(id, () => (tiling.none ? receive(tiling.none) : run(asked(), { seconds }, { more: more() })));
-  // With the number comes a tiling, if none is shown yet.
-  asks("count", LONG_SECONDS, undefined, () => (tiling.placements ? ["count"] : ["count", "first"]));
-  asks("upto", LONG_SECONDS);
-  asks("next", 600, () => ({ position: tiling.position }));
-  asks("sample", 600, () => ({ seed: crypto.getRandomValues(new Uint32Array(1))[0] }));
-  asks("heat", 600);
-  click("why", () => run(["why"], { seconds: 60 }));
-  click("sequence", () => run(["sequence"], { seconds: 600 }, { more: { axis: Number($("axis").value) } }));
-  click("search", () => run(["trace"], { seconds: 60 }));
-  click("cancel", () => {
-    quit();
-    stopped();
-  });
-  click("share", shareLink);
-  click("own-board", () => { showGallery(false); showLink(); board.svg.focus(); });
-  click("own-cubes", () => change(preset("3 × 3 × 3")));
-  // A board without a number is counted.
-  new Projector(() => {
-    showGallery(false);
-    if (tiling.total === null) run(["first", "count"], { seconds: LONG_SECONDS });
-  });
-  click("language", () => {
-    const next = currentLanguage() === "fr" ? "en" : "fr";
-    keepLanguage(next);
-    useLanguage(next);
-    fillMenus();
-    showHost();
-    redraw();
-    if (tabs.panel) tabs.open(tabs.name);
-    else ask();
-  });
-  $("lattice").addEventListener("change", () => {
-    const lattice = $("lattice").value;
-    if (lattice === "cubes") { change(preset("3 × 3 × 3")); return; }
-    const [set] = Object.values(SETS).filter((one) => (one[3] ?? "square") === lattice && !one[2]().some(({ times }) => times !== "any"));
-    change({ ...blank(8, 6, lattice), pieces: set[2]() });
-  });
-  $("presets").addEventListener("change", () => {
-    const name = $("presets").value;
-    if (Object.hasOwn(tiling.opened, name)) change(tiling.opened[name]);
-    else if (name === "gallery") showGallery();
-    else if (name) change(preset(name));
-    $("presets").value = "";
-  });
-  $("sets").addEventListener("change", () => {
-    if ($("sets").value) change({ ...state(), pins: [], pieces: [...state().pieces, ...SETS[$("sets").value][2]()].slice(0, MOST_PIECES) });
-    $("sets").value = "";
-  });
-  click("draw-piece", () => {
-    const { lattice, pieces } = state();
-    if (pieces.length < MOST_PIECES) editor.open(lattice, { name: "", art: "", times: 1, turn: lattice === "cubes" ? "rotations" : "all" }, pieces.length);
-  });
-  click("import", () => $("import-dialog").showModal());
-  click("import-close", () => $("import-dialog").close());
-  click("import-use", () => {
-    const drawn = fromText($("import-text").value);
-    if (!drawn) return;
-    $("import-dialog").close();
-    change({ ...state(), pins: [], ...drawn });
-  });
-  const drawing = () => picture.file(board, $("solid").hidden ? null : solid.svg);
-  click("save-svg", () => picture.save("combien.svg", drawing(), "image/svg+xml"));
-  click("save-png", async () => picture.save("combien.png", await picture.png(drawing())));
-  click("save-cmb", () => exported((event) => picture.save("drawn.cmb", event.cmb, "text/plain")));
-  click("save-python", () => exported((event) => picture.save("drawn.py", event.python, "text/x-python")));
-  click("command", () => exported((event) => copy(`combien count - <<'END'\n${event.cmb}END`, event.cmb)));
-  click("save-xmpuzzle", () => run(["xmpuzzle"], { seconds: FIRST_SECONDS }, { quiet: true }));
-  click("open-file", () => $("file").click());
-  $("file").addEventListener("change", () => { openFile($("file").files[0]); $("file").value = ""; });
-  $("tiling").addEventListener("dragover", (event) => event.preventDefault());
-  $("tiling").addEventListener("drop", (event) => {
-    event.preventDefault();
-    openFile(event.dataTransfer.files[0]);
-  });
-  click("print", () => window.print());
-  click("handout", handOut);
-  addEventListener("hashchange", openLink);
-}
+// Panels and links ---------------------------------------------------------------------------------
 
 // Opens what the address names: a drawn board, or a puzzle of another tab.
 async function openLink() {
@@ -694,11 +496,6 @@ function takeApart() {
   closePanels();
   const now = state(), lattice = latticeOf(now);
   apart.begin(tiling.placements.map(({ piece, raw }) => ({ piece, cells: raw })), now.pieces.map(nameOf), lattice, (cells) => down(now, cells));
-}
-
-function togglePin(cell) {
-  const next = pinnedAt(state(), tiling.laid, cell);
-  if (next) change(next);
 }
 
 start();

@@ -34,23 +34,23 @@ const set = (shapes, times, turn = "all") => Object.entries(shapes).map(([name, 
 // Cubes are turned, and not made into their mirror images.
 const solids = (shapes, times = 1) => set(shapes, times, "rotations");
 const numbered = (arts) => Object.fromEntries(arts.map((art, i) => [`${i + 1}`, art]));
-// [English, French, pieces, lattice], on squares by default.
+// [pieces, lattice], on squares by default.
 export const SETS = {
-  pentominoes: ["12 pentominoes", "12 pentominos", () => set(PENTOMINOES, 1)],
-  tetrominoes: ["5 tetrominoes, any number", "5 tétrominos, à volonté", () => set(TETROMINOES, "any")],
-  trominoes: ["2 trominoes, any number", "2 triominos, à volonté", () => set(TROMINOES, "any")],
-  dominoes: ["dominoes", "dominos", () => set({ domino: "**" }, "any")],
-  squares: ["squares 1 to 3", "carrés de 1 à 3", () => set({ "1": "*", "2": "**/**", "3": "***/***/***" }, "any")],
-  hexiamonds: ["12 hexiamonds", "12 hexiamants", () => set(numbered(HEXIAMONDS), 1), "triangles"],
-  lozenges: ["lozenges", "losanges", () => set({ lozenge: "**" }, "any"), "triangles"],
-  tetrahexes: ["7 tetrahexes", "7 tétrahexes", () => set(numbered(TETRAHEXES), 1), "hexagons"],
-  trihexes: ["3 trihexes, any number", "3 trihexes, à volonté", () => set(numbered(TRIHEXES), "any"), "hexagons"],
-  soma: ["7 pieces of the Soma cube", "7 pièces du cube Soma", () => solids(SOMA), "cubes"],
-  tetracubes: ["8 tetracubes", "8 tétracubes", () => solids({ ...TETROMINOES, A: SOMA.A, B: SOMA.B, P: SOMA.P }), "cubes"],
-  flat: ["12 solid pentominoes", "12 pentominos solides", () => solids(PENTOMINOES), "cubes"],
-  pentacubes: ["29 pentacubes", "29 pentacubes", () => solids({ ...PENTOMINOES, ...numbered(PENTACUBES) }), "cubes"],
-  bedlam: ["13 pieces of Bedlam’s cube", "13 pièces du cube de Bedlam", () => solids(numbered(BEDLAM)), "cubes"],
-  dicubes: ["blocks 1 × 1 × 2", "blocs 1 × 1 × 2", () => solids({ "1×1×2": "**" }, "any"), "cubes"],
+  pentominoes: [() => set(PENTOMINOES, 1)],
+  tetrominoes: [() => set(TETROMINOES, "any")],
+  trominoes: [() => set(TROMINOES, "any")],
+  dominoes: [() => set({ domino: "**" }, "any")],
+  squares: [() => set({ "1": "*", "2": "**/**", "3": "***/***/***" }, "any")],
+  hexiamonds: [() => set(numbered(HEXIAMONDS), 1), "triangles"],
+  lozenges: [() => set({ lozenge: "**" }, "any"), "triangles"],
+  tetrahexes: [() => set(numbered(TETRAHEXES), 1), "hexagons"],
+  trihexes: [() => set(numbered(TRIHEXES), "any"), "hexagons"],
+  soma: [() => solids(SOMA), "cubes"],
+  tetracubes: [() => solids({ ...TETROMINOES, A: SOMA.A, B: SOMA.B, P: SOMA.P }), "cubes"],
+  flat: [() => solids(PENTOMINOES), "cubes"],
+  pentacubes: [() => solids({ ...PENTOMINOES, ...numbered(PENTACUBES) }), "cubes"],
+  bedlam: [() => solids(numbered(BEDLAM)), "cubes"],
+  dicubes: [() => solids({ "1×1×2": "**" }, "any"), "cubes"],
 };
 
 const TIMES = ["1", "maybe", "any", "0", "2", "3", "4", "5", "6", "8", "10"];
@@ -77,8 +77,8 @@ export const PRESETS = {
 };
 
 export function preset(name) {
-  const [width, height, cells, set, depth] = PRESETS[name], empty = blank(width, height, SETS[set][3], depth);
-  return { ...empty, cells: cells || empty.cells, pieces: SETS[set][2]() };
+  const [width, height, cells, set, depth] = PRESETS[name], empty = blank(width, height, SETS[set][1], depth);
+  return { ...empty, cells: cells || empty.cells, pieces: SETS[set][0]() };
 }
 
 // A tray of drawn pieces; a click on one opens a card with its number and its turns.  `onchoose` may take the click.

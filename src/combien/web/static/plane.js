@@ -4,19 +4,19 @@ import { artPlaces, LATTICES } from "./lattice.js";
 import { capital, reasonOf } from "./reasons.js";
 import { painted } from "./state.js";
 import { element } from "./svg.js";
-import { currentLanguage, t } from "./words.js";
+import { t } from "./words.js";
 
 // A piece with few cells is asked about after each stroke.
 const SMALL = 20, SMALL_SECONDS = 5, SECONDS = 60;
 const SIZES = { square: [12, 9], hexagons: [10, 9], triangles: [19, 9] };
-// [English, French, lattice, drawing], the first one of a lattice when it is chosen.
+// [name, lattice, drawing], the first one of a lattice when it is chosen.
 export const PRESETS = [
-  ["P pentomino", "Pentomino P", "square", "**/**/*."],
-  ["Heptomino with Heesch number 1", "Heptomino de nombre de Heesch 1", "square", "**/*./*./*./**"],
-  ["Heptomino with a hole", "Heptomino avec un trou", "square", "***/*.*/**."],
-  ["Anisohedral octomino", "Octomino anisoédral", "square", "..*./..**/..*./.**./**.."],
-  ["6 hexagons with Heesch number 2", "6 hexagones de nombre de Heesch 2", "hexagons", ".....*./......*/.....*./*.*.*.."],
-  ["Anisohedral piece of 9 triangles", "Pièce anisoédrale de 9 triangles", "triangles", "..*.*/.****/.*.**"],
+  ["pentomino", "square", "**/**/*."],
+  ["heesch-1", "square", "**/*./*./*./**"],
+  ["hole", "square", "***/*.*/**."],
+  ["anisohedral", "square", "..*./..**/..*./.**./**.."],
+  ["heesch-2", "hexagons", ".....*./......*/.....*./*.*.*.."],
+  ["triangles", "triangles", "..*.*/.****/.*.**"],
 ];
 let built = null;
 
@@ -44,9 +44,9 @@ export function cellsOf(lattice, cells) {
 
 class Plane {
   constructor(panel, ask, cancel, onchange) {
-    const [, , lattice, art] = PRESETS[0];
+    const [, lattice, art] = PRESETS[0];
     Object.assign(this, { ask, cancel, onchange, lattice, cells: gridOf(lattice, art), event: null });
-    this.menu = element("select", { id: "plane-lattice", onchange: () => this.preset(PRESETS.find(([, , lattice]) => lattice === this.menu.value)) });
+    this.menu = element("select", { id: "plane-lattice", onchange: () => this.preset(PRESETS.find(([, lattice]) => lattice === this.menu.value)) });
     this.presets = element("select", { id: "plane-presets", onchange: () => this.preset(PRESETS[this.presets.value]) });
     const button = (key, action) => element("button", { id: `plane-${key}`, onclick: action });
     this.buttons = { classify: button("classify", () => this.send(SECONDS)), clear: button("clear", () => this.draw("0".repeat(this.cells.length))), cancel: button("cancel", () => this.stop()) };
@@ -77,11 +77,10 @@ class Plane {
   drawing() { return this.event?.svg; }
 
   translate() {
-    const french = currentLanguage() === "fr";
     this.menu.replaceChildren(...Object.keys(SIZES).map((lattice) => new Option(t(lattice), lattice)));
     this.menu.value = this.lattice;
     this.menu.setAttribute("aria-label", t("cells"));
-    this.presets.replaceChildren(new Option(t("examples"), ""), ...PRESETS.map(([name, nom], i) => new Option(french ? nom : name, i)));
+    this.presets.replaceChildren(new Option(t("examples"), ""), ...PRESETS.map(([name], i) => new Option(t(`tile-${name}`), i)));
     this.presets.setAttribute("aria-label", t("examples"));
     for (const [key, button] of Object.entries(this.buttons)) button.textContent = t(key);
     this.board.svg.setAttribute("aria-label", t("plane-board"));
@@ -91,7 +90,7 @@ class Plane {
 
   describe(x, y) { return t(this.cells[y * this.width + x] === "1" ? "cell-on" : "cell-off", { x: x + 1, y: y + 1 }); }
 
-  preset([, , lattice, art]) {
+  preset([, lattice, art]) {
     this.lattice = lattice;
     this.draw(gridOf(lattice, art));
   }

@@ -1,40 +1,9 @@
 // The puzzles of the table, by their settings: a form, a solution as a picture, the number of solutions.
 import { capital, reasonOf } from "./reasons.js";
 import { element } from "./svg.js";
-import { currentLanguage, digits, t } from "./words.js";
+import { digits, named, t } from "./words.js";
 
 const SECONDS = 600;
-// Names of puzzles and of settings: English, French.
-export const TITLES = {
-  queens: ["Non-attacking queens", "Reines qui ne s’attaquent pas"], sudoku: ["Empty sudokus, also X and jigsaw", "Sudokus vides, aussi en X ou irréguliers"],
-  latin: ["Latin squares", "Carrés latins"], mates: ["Orthogonal Latin squares", "Carrés latins orthogonaux"],
-  langford: ["Langford pairings", "Problème de Langford"], partitions: ["Set partitions", "Partitions d’un ensemble"],
-  matchings: ["Perfect matchings", "Couplages parfaits"], coloring: ["Graph coloring", "Coloration de graphes"],
-  steiner: ["Steiner systems", "Systèmes de Steiner"], kirkman: ["Kirkman’s schoolgirls", "Les écolières de Kirkman"],
-  guards: ["Pieces that dominate the board", "Pièces qui dominent l’échiquier"], costas: ["Costas arrays", "Tableaux de Costas"],
-  golomb: ["Golomb rulers", "Règles de Golomb"], magic: ["Magic squares", "Carrés magiques"],
-  cryptarithm: ["Cryptarithms", "Cryptarithmes"], wordsquare: ["Word squares", "Carrés de mots"], wordsearch: ["Word search", "Mots mêlés"],
-  dominosa: ["Dominosa", "Dominosa"], starbattle: ["Star battle", "Bataille d’étoiles"],
-  triddler: ["Triddlers, nonograms on triangles", "Logigraphes à triangles"],
-  mega: ["Mega nonograms, with numbers for two lines", "Méga-logigraphes, à nombres pour deux lignes"],
-  edges: ["Edge-matching squares", "Carrés à bords assortis"], triangles: ["MacMahon’s triangles", "Triangles de MacMahon"],
-  insanity: ["Instant Insanity", "Instant Insanity"], squares: ["Squared rectangles", "Rectangles découpés en carrés"],
-  hooks: ["Pythagorean hooks", "Équerres de Pythagore"], partridge: ["The partridge puzzle", "Le puzzle de la perdrix"], rooks: ["Non-attacking rooks", "Tours qui ne s’attaquent pas"],
-};
-export const SETTINGS = {
-  stars: ["Stars", "Étoiles"],
-  size: ["Size", "Taille"], torus: ["On a torus", "Sur un tore"], extremes: ["Corners of diagonals too", "Diagonales d’une seule case aussi"], order: ["Order of the items", "Ordre des items"],
-  x: ["Diagonals too", "Diagonales aussi"], box: ["Box, as in 3x2", "Bloc, comme 3x2"], reduced: ["Reduced", "Réduits"], diagonals: ["Diagonals too", "Diagonales aussi"],
-  transversal: ["Transversals", "Transversales"], skolem: ["Skolem sequences", "Suites de Skolem"], parts: ["Sizes of parts", "Tailles des parties"],
-  graph: ["Graph", "Graphe"], colors: ["Colors", "Couleurs"], points: ["Points", "Points"], block: ["Points of a block", "Points d’un bloc"],
-  strength: ["Strength", "Force"], times: ["Times", "Nombre de fois"], girls: ["Girls", "Écolières"], settled: ["First day given", "Premier jour fixé"],
-  guards: ["Guards", "Gardiens"], men: ["Pieces", "Pièces"], marks: ["Marks", "Marques"], length: ["Length", "Longueur"], sum: ["Sum", "Somme"], base: ["Base", "Base"],
-  double: ["Other words down", "Autres mots en colonne"], words: ["Words", "Mots"], board: ["Board", "Plateau"], backwards: ["Backwards too", "À l’envers aussi"],
-  pips: ["Most pips", "Points, au plus"], deal: ["Deal", "Donne"], tiles: ["Tiles", "Pièces"], border: ["Border", "Bord"], turn: ["Tiles may turn", "Les pièces peuvent tourner"],
-  cubes: ["Cubes", "Cubes"], sides: ["Sides", "Côtés"], first: ["First leg", "Premier côté"], second: ["Second leg", "Second côté"], pyth: ["Triangle", "Triangle"],
-  laid: ["Squares given", "Carrés donnés"], diagonal: ["Diagonal too", "Diagonale aussi"],
-};
-const word = (table, name) => table[name]?.[currentLanguage() === "fr" ? 1 : 0] ?? name;
 let built = null;
 
 export function open(panel, ask, cancel, onchange) {
@@ -98,7 +67,7 @@ class Puzzles {
 
   translate() {
     const chosen = this.menu.value;
-    this.menu.replaceChildren(...this.puzzles.map(({ name }) => new Option(word(TITLES, name), name, false, name === chosen)));
+    this.menu.replaceChildren(...this.puzzles.map(({ name }) => new Option(named("title", name), name, false, name === chosen)));
     this.menu.setAttribute("aria-label", t("puzzles"));
     for (const [key, button] of Object.entries(this.buttons)) button.textContent = t(key === "count" ? "how-many" : key);
     if (!this.puzzles.length) return;
@@ -109,7 +78,7 @@ class Puzzles {
 
   form() {
     const { settings } = this.puzzles.find(({ name }) => name === this.menu.value);
-    this.fields.replaceChildren(...settings.map((setting) => element("label", {}, word(SETTINGS, setting.name), " ", this.field(setting))));
+    this.fields.replaceChildren(...settings.map((setting) => element("label", {}, named("setting", setting.name), " ", this.field(setting))));
   }
 
   field({ name, default: value, low, high, choices }) {
@@ -149,7 +118,7 @@ class Puzzles {
         case "solution":
           this.svg = event.svg;
           this.picture.src = `data:image/svg+xml,${encodeURIComponent(event.svg)}`;
-          this.picture.alt = word(TITLES, name);
+          this.picture.alt = named("title", name);
           this.picture.hidden = false;
           this.note.textContent = t("solution-of", { ms: event.ms });
           break;
@@ -159,7 +128,7 @@ class Puzzles {
         case "stopped": case "error": {
           const { reason } = event;
           // Settings have names on this page.
-          if (reason?.values?.setting) reason.values.setting = word(SETTINGS, reason.values.setting);
+          if (reason?.values?.setting) reason.values.setting = named("setting", reason.values.setting);
           this.note.textContent = reasonOf(event);
           break;
         }

@@ -3,6 +3,7 @@ import { artMarks, artOf, LATTICES, latticeOf } from "./lattice.js";
 
 export const MOST_SIDE = 40;
 const MOST_CUBES = 12;
+export const SIDES = ["width", "height", "depth"];
 const MOST_LINK = 2048;
 export const MOST_PIECES = 60;
 // Version 2 also names the lattice, which is the square one in version 1, version 3 the number of layers, and version 4 the

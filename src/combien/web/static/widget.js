@@ -102,10 +102,10 @@ class Editor {
   }
 
   sets() {
-    const menu = element("select", {}, new Option(t("sets"), ""), ...Object.entries(SETS).filter(([, set]) => !set[3]).map(([key, set]) => new Option(set[currentLanguage() === "fr" ? 1 : 0], key)));
+    const menu = element("select", {}, new Option(t("sets"), ""), ...Object.entries(SETS).filter(([, set]) => !set[1]).map(([key]) => new Option(t(`set-${key}`), key)));
     menu.setAttribute("aria-label", t("sets"));
     menu.addEventListener("change", () => {
-      if (menu.value) this.change({ ...this.state, pins: [], pieces: [...this.state.pieces, ...SETS[menu.value][2]()].slice(0, 60) });
+      if (menu.value) this.change({ ...this.state, pins: [], pieces: [...this.state.pieces, ...SETS[menu.value][0]()].slice(0, 60) });
       menu.value = "";
     });
     return menu;

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-FRENCH = {
+STATEMENTS = {
     "nothing": "",
     "board": "le plateau",
     "part": "une partie",
@@ -336,4 +336,4 @@ def french(statement: Statement | Mapping[str, Any]) -> str:
     """
     if not isinstance(statement, Statement):
         statement = Statement.from_json(statement)
-    return in_words(statement, FRENCH, is_plural=lambda number: number >= 2)
+    return in_words(statement, STATEMENTS, is_plural=lambda number: number >= 2)

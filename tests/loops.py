@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+
+import pytest
 
 
 def for_each(cases: Iterable[object]) -> Callable[[Callable[..., None]], Callable[[], None]]:
@@ -14,11 +16,12 @@ def for_each(cases: Iterable[object]) -> Callable[[Callable[..., None]], Callabl
 
     def decorate(check: Callable[..., None]) -> Callable[[], None]:
         def test() -> None:
-            failed: list[tuple[tuple[object, ...], Exception]] = []
+            failed: list[tuple[tuple[object, ...], BaseException]] = []
             for case in listed:
                 try:
                     check(*case)
-                except Exception as error:
+                # The second where an error was expected, and none came.
+                except (Exception, pytest.fail.Exception) as error:
                     failed.append((case, error))
             if failed:
                 _, first = failed[0]
@@ -31,3 +34,17 @@ def for_each(cases: Iterable[object]) -> Callable[[Callable[..., None]], Callabl
         return test
 
     return decorate
+
+
+def refusals(
+    cases: Mapping[str, tuple[Callable[[], object], str]], error: type[Exception]
+) -> Callable[[], None]:
+    """Make a test that each of these calls raises an error of this type, with this text in it."""
+
+    def test_refusals(name: str, attempt: Callable[[], object], message: str) -> None:
+        """Each call is refused, with a message that says why."""
+        with pytest.raises(error) as caught:
+            attempt()
+        assert message in str(caught.value), f"{name}: {caught.value}"
+
+    return for_each((name, *case) for name, case in cases.items())(test_refusals)

@@ -111,7 +111,7 @@ CALLS: dict[str, Call] = {
         {"model": ABC, "up_to": "none", "modulo": None, "engine": "auto", **LIMITS},
     ),
     "certificate": (combien.certificate, {"model": BARS, **LIMITS}),
-    "count_by": (combien.count_by, {"model": BARS, "kind": None, **LIMITS}),
+    "count_by": (combien.count_by, {"model": BARS, "kind": str, **LIMITS}),
     "count_by_size": (combien.count_by_size, {"model": ABC, **LIMITS}),
     "count_by_total": (combien.count_by_total, {"model": ABC, "numbers": {0: 2, 1: 3}, **LIMITS}),
     "estimate": (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from decimal import Decimal
-from itertools import count, repeat
+from itertools import count, product, repeat
 from math import isqrt
 from typing import Any
 
@@ -28,6 +28,7 @@ from combien.graphs import _vertex_sets, colorings, paths
 from combien.sat._cnf import Cnf
 from combien.sat._exactly import constrain, size_of
 from combien.sequences import GeneratingFunction, Recurrence, _formula, guess
+from tests.loops import for_each
 
 
 class Endless:
@@ -62,24 +63,21 @@ def test_lists_without_end(monkeypatch: pytest.MonkeyPatch, values: Callable[[],
         check_list("costs", values())
 
 
-@pytest.mark.parametrize("kind", [list, tuple, iter, range, bytes, set])
-@pytest.mark.parametrize("length", [0, 1, 3, 4, 5, 6, 7, 99])
-@pytest.mark.parametrize("most", [0, 4, 6])
-def test_lists_as_long_as_allowed(
-    monkeypatch: pytest.MonkeyPatch, kind: Any, length: int, most: int
-) -> None:
+@for_each(product([list, tuple, iter, range, bytes, set], [0, 1, 3, 4, 5, 6, 7, 99], [0, 4, 6]))
+def test_lists_as_long_as_allowed(kind: Any, length: int, most: int) -> None:
     """Whether or not the memory was looked at: after 5 entries, and there is room for a million."""
-    monkeypatch.setattr(checks, "_FEW", 5)
-    monkeypatch.setattr(memory, "_available_at", lambda second: 80_000_000)
-    values = range(length) if kind is range else kind(range(length))
-    if length > most:
-        with pytest.raises(BadInput, match=f"with at most {most} entries$"):
-            check_list("costs", values, most=most)
-    else:
-        found = check_list("costs", values, most=most)
-        assert type(found) is list
-        assert found == list(range(length))
-        assert found is not values
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(checks, "_FEW", 5)
+        patch.setattr(memory, "_available_at", lambda second: 80_000_000)
+        values = range(length) if kind is range else kind(range(length))
+        if length > most:
+            with pytest.raises(BadInput, match=f"with at most {most} entries$"):
+                check_list("costs", values, most=most)
+        else:
+            found = check_list("costs", values, most=most)
+            assert type(found) is list
+            assert found == list(range(length))
+            assert found is not values
 
 
 def test_arrays_that_are_larger_than_their_memory() -> None:

@@ -10,7 +10,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-__all__ = ["UNCHECKED", "VALUES"]
+from combien import Problem
+
+__all__ = ["UNCHECKED", "VALUES", "rule"]
 
 
 class Color(IntEnum):
@@ -28,6 +30,20 @@ class Anything:
 
     def __init__(self, *_: object, **__: object) -> None:
         pass
+
+
+class Half:
+    """It has a problem, but does not read its solutions."""
+
+    def problem(self) -> Problem:
+        return Problem.from_options(["ab"])
+
+
+class Kind(Anything):
+    """A class of models and engines, which is neither itself."""
+
+    name = "kind"
+    refusal = count = solutions = problem = read = Anything.__init__
 
 
 class Unequal:
@@ -126,10 +142,12 @@ VALUES: dict[str, Callable[[], object]] = {
     "memoryview": lambda: memoryview(b"ab"),
     "empty text": lambda: "",
     "text": lambda: "ab",
+    "digits": lambda: "1",
     "str subclass": lambda: Text("ab"),
     "control characters": lambda: "\x00\x1b[31m\ud800",
     "Path": lambda: Path("ab"),
     "empty list": list,
+    "list of an int": lambda: [1],
     "list of a list": lambda: [[1], [2]],
     "lists of empty lists": lambda: [[[]]],
     "list of None": lambda: [None],
@@ -151,6 +169,8 @@ VALUES: dict[str, Callable[[], object]] = {
     "object": object,
     "unequal": Unequal,
     "class": lambda: Anything,
+    "class of models": lambda: Kind,
+    "half a model": Half,
     "function": lambda: lambda *_, **__: None,
     "module": lambda: __import__("math"),
     "Ellipsis": lambda: ...,
@@ -167,6 +187,65 @@ VALUES: dict[str, Callable[[], object]] = {
     "csr matrix": from_scipy(lambda sparse: sparse.csr_matrix([[1, 0], [0, 1]])),
     "coo array": from_scipy(lambda sparse: sparse.coo_array([[1, 0], [0, 1]])),
 }
+
+_INTEGERS = {"0", "IntEnum", "numpy int", "numpy scalar array"}
+_LARGE = {"huge", "2^31", "2^63", "longer than printed"}
+_WHOLE = r"^{}=.*: expected a whole number"
+
+# Of parameters that mean the same wherever they are taken, or of that of one call: what the error
+# about a wrong value says, and the values that are not wrong.
+_RULES: dict[str, tuple[str, set[str]]] = {
+    "model": ("expected a model, such as a Problem", set()),
+    "heat_map model": ("expected a TilingProblem or a PackingProblem", set()),
+    "engine": (
+        r"^engine=.*: expected the name of an engine \(auto, |^there is no engine .*'",
+        set(),
+    ),
+    "run_script engine": ("^line 1, column 32: (engine=.*: expected|there is no)", {"None"}),
+    "nonograms.solve engine": ("^engine=.*: expected 'auto' or 'sat'", set()),
+    "seconds": ("^seconds=", {"None", "0", "1.5", "inf", "IntEnum", *_LARGE}),
+    "report": (
+        "^(line 1, column 32: )?report=.*: expected a function that takes a Progress",
+        {"None", "class", "class of models", "function"},
+    ),
+    "k": (_WHOLE.format("k"), _INTEGERS - {"0"}),
+    "sample k": (r"^k=.*: (expected a (whole )?number|this many sets do not fit)", _INTEGERS),
+    **dict.fromkeys(
+        ("Family.best k", "Family.sample k"),
+        (
+            r"^k=.*: (expected a number of sets, from 0 to|this many sets do not fit)",
+            {*_INTEGERS, "True", "2^31"},
+        ),
+    ),
+    "walks": (_WHOLE.format("walks"), _INTEGERS - {"0"}),
+    "seed": (_WHOLE.format("seed"), {*_INTEGERS, *_LARGE, "None"}),
+    "estimate seed": (_WHOLE.format("seed"), {*_INTEGERS, "2^31", "2^63"}),
+    "solutions seed": (_WHOLE.format("seed"), {*_INTEGERS, *_LARGE, "-1", "-huge", "None"}),
+    **dict.fromkeys(
+        ("sample seed", "Family.sample seed"),
+        (_WHOLE.format("seed"), {*_INTEGERS, *_LARGE, "-1", "-huge"}),
+    ),
+    "parts": (_WHOLE.format("parts"), _INTEGERS - {"0"}),
+    "limit": (_WHOLE.format("limit"), {*_INTEGERS, *_LARGE, "None"} - {"0"}),
+    **dict.fromkeys(
+        ("answer limit", "solutions limit"),
+        (_WHOLE.format("limit"), {*_INTEGERS, *_LARGE, "None"}),
+    ),
+    "Prepared.solutions limit": (_WHOLE.format("limit"), {*_INTEGERS, *_LARGE} - {"0"}),
+    "contact_sheet limit": (_WHOLE.format("limit"), _INTEGERS - {"0"}),
+    "modulo": (_WHOLE.format("modulo"), {*_INTEGERS, *_LARGE, "None"} - {"0"}),
+}
+
+
+def rule(call: str, parameter: str) -> tuple[str, set[str]]:
+    """What the error about a wrong value says, and the values for which there may be none."""
+    parameter = parameter.removeprefix("*, ")
+    # A script that is not there, and a text of numbers.
+    if call in ("run_file", "puzzle partitions"):
+        return "", {*VALUES}
+    common = _RULES.get(parameter, ("", {*VALUES}))
+    return _RULES.get(f"{call} {parameter}", common)
+
 
 # Plain data that the package makes and gives to its users, who do not make it: it checks nothing.
 UNCHECKED = {

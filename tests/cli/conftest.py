@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from combien._cli import doctor
 from combien.printing import Scene
 
 BARS = """
@@ -29,3 +30,9 @@ def few_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     """Animations of few pictures, which are drawn quickly."""
     monkeypatch.setattr(Scene, "turntable", partialmethod(Scene.turntable, frames=4))
     monkeypatch.setattr(Scene, "motion", partialmethod(Scene.motion, frames=1))
+
+
+@pytest.fixture
+def no_imports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The report of `combien doctor` imports no packages, which takes seconds."""
+    monkeypatch.setattr(doctor, "_faults_of_imports", dict)

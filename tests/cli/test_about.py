@@ -25,12 +25,6 @@ FOLDER = ROOT / "examples"
 
 
 @pytest.fixture
-def no_imports(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has the report import no packages, which takes seconds."""
-    monkeypatch.setattr(doctor, "_faults_of_imports", dict)
-
-
-@pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path

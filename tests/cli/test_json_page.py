@@ -111,6 +111,7 @@ def objects(words: str) -> list[object]:
     return [json.loads(outcome.out)]
 
 
+@pytest.mark.usefixtures("no_imports")
 @pytest.mark.parametrize("words", COMMANDS)
 def test_every_printed_key_is_documented(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
@@ -125,6 +126,7 @@ def test_every_printed_key_is_documented(words: str, monkeypatch: pytest.MonkeyP
                 assert value is None or isinstance(value, str)
 
 
+@pytest.mark.usefixtures("no_imports")
 def test_every_documented_key_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(ROOT)
     printed = {key for words in COMMANDS for one in objects(words) for key, _ in keys(one)}

@@ -35,7 +35,7 @@ def test_every_help_has_examples(command: str) -> None:
 
 
 # Examples that need a program run where it is installed.
-@pytest.mark.usefixtures("few_frames")
+@pytest.mark.usefixtures("few_frames", "no_imports")
 @pytest.mark.parametrize(
     "program", ["", *(pytest.param(name, marks=pytest.mark.needs(name)) for name in DEBIAN)]
 )
@@ -50,12 +50,17 @@ def test_the_examples_of_the_help_run(
         monkeypatch.delenv(name, raising=False)
     # The player enters nothing.
     monkeypatch.setattr(sys, "stdin", io.StringIO())
+    ran = set()
     for command in every_command(combien_command):
         lines = [line for line in (command.epilog or "").splitlines() if line.startswith("combien")]
         assert lines
         for line in lines:
             words = set(shlex.split(line.replace("'", "")))
             needed = next((name for name in DEBIAN if name in words), "")
+            # Some are in two helps.
+            if line in ran:
+                continue
+            ran.add(line)
             # Examples that need a shell are not run here, nor servers, which run until Ctrl-C.
             if needed == program and not set(line) & set("|>$") and not words & {"web", "lsp"}:
                 assert combien(*shlex.split(line)[1:]).code in (Exit.ANSWERED, Exit.NONE), line

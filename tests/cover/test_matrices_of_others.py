@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import combien
 from combien import BadFormat, BadProblem, Problem, Region, Tile
 from combien.cover import formats
 from combien.tilings._placement import Placement
+from tests.loops import for_each
 
 ROWS = [[1, 0, 1, 1], [0, 1, 1, 0], [1, 1, 0, 1], [1, 0, 0, 1], [0, 1, 0, 0]]
 WANTED = Problem.from_matrix(ROWS)
@@ -184,8 +186,12 @@ def test_an_option_of_another_problem_is_refused() -> None:
                 look(number)
 
 
-@pytest.mark.parametrize("problem", [5, None, "a", [[1]], Problem])
-@pytest.mark.parametrize("format", [n for n, known in formats.FORMATS.items() if known.writer])
+@for_each(
+    product(
+        [5, None, "a", [[1]], Problem],
+        [name for name, known in formats.FORMATS.items() if known.writer],
+    )
+)
 def test_values_that_are_not_problems_are_not_written(problem: Any, format: str) -> None:
     with pytest.raises(BadFormat, match=r"problem=.*expected a value of type Problem"):
         formats.write(problem, format=format)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import product
+from itertools import combinations, product
 
 from combien import Problem
 
@@ -36,6 +36,11 @@ def langford(n: int) -> Problem:
     return Problem.from_options(
         [k, ("slot", i), ("slot", i + k + 1)] for k in range(1, n + 1) for i in range(2 * n - k - 1)
     )
+
+
+def pairs(n: int) -> Problem:
+    """All ways to make pairs of n items."""
+    return Problem.from_options(combinations(range(n), 2))
 
 
 def latin(n: int) -> Problem:

@@ -28,7 +28,7 @@ from combien.engines._portfolio.sprint import FIRST, Sprint
 from combien.engines._protocol import UNLIMITED, Plan
 from combien.engines._search.searching import bits_cost, bits_node, links_cost
 from combien.errors import CannotAnswer, OutOfBudget
-from tests.engines.boards import dominoes, five_digits, langford, latin, queens
+from tests.engines.boards import dominoes, five_digits, langford, latin, pairs, queens
 from tests.engines.test_tree import random_graph
 from tests.random_problems import all_problems
 from tests.tilings.six_piece_burrs import NOTCHABLE, burr
@@ -84,11 +84,6 @@ def test_a_small_puzzle_is_searched_at_once() -> None:
     assert (found.count, found.engine) == (92, "bits")
     assert outcomes(plan)["frontier"] == "waiting"
     assert found.why == "searched 566 nodes"
-
-
-def pairs(n: int) -> Problem:
-    """All ways to make pairs of n items."""
-    return Problem.from_options(combinations(range(n), 2))
 
 
 def test_many_solutions_are_swept() -> None:

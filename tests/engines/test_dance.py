@@ -15,27 +15,8 @@ from hypothesis import strategies as st
 import combien
 from combien import Colored, Problem
 from combien.cover._oracle import all_solutions
+from combien.engines._steps import events as steps
 from combien.engines._steps.dance import Branching, Links, dance
-from combien.engines._steps.events import (
-    ActiveItem,
-    Backtrack,
-    Choose,
-    Close,
-    Cover,
-    Event,
-    Found,
-    Hide,
-    Leave,
-    Purify,
-    Take,
-    TakeBack,
-    Try,
-    Uncover,
-    Unhide,
-    Unpurify,
-    Unuse,
-    Use,
-)
 from combien.errors import BadInput
 from tests.random_problems import all_problems
 
@@ -43,11 +24,13 @@ ENGINES: dict[Branching, str] = {"smallest": "dlx", "leftmost": "dlx-leftmost"}
 BRANCHINGS = sorted(ENGINES)
 
 
-def work(events: list[Event]) -> dict[str, int]:
+def work(events: list[steps.Event]) -> dict[str, int]:
     """What the engines count, counted from the events."""
     return {
-        "nodes": sum(isinstance(event, Choose | Backtrack | Found) for event in events),
-        "updates": sum(len(event.items) for event in events if isinstance(event, Hide)),
+        "nodes": sum(
+            isinstance(event, steps.Choose | steps.Backtrack | steps.Found) for event in events
+        ),
+        "updates": sum(len(event.items) for event in events if isinstance(event, steps.Hide)),
     }
 
 
@@ -58,7 +41,7 @@ def test_the_tree_matches_the_engine(branching: Branching, problem: Problem) -> 
     events = list(dance(problem, branching=branching))
     answer = combien.answer(problem, engine=ENGINES[branching])
     assert work(events) == answer.work
-    found = [event.solution for event in events if isinstance(event, Found)]
+    found = [event.solution for event in events if isinstance(event, steps.Found)]
     assert found == list(combien.solutions(problem, engine=ENGINES[branching]))
 
 
@@ -66,7 +49,7 @@ def test_the_tree_matches_the_engine(branching: Branching, problem: Problem) -> 
 @settings(max_examples=50)
 @given(problem=all_problems())
 def test_its_solutions_match_the_definition(branching: Branching, problem: Problem) -> None:
-    found = [e for e in dance(problem, branching=branching) if isinstance(e, Found)]
+    found = [e for e in dance(problem, branching=branching) if isinstance(e, steps.Found)]
     assert sorted(event.solution for event in found) == all_solutions(problem)
     assert [event.number for event in found] == list(range(1, len(found) + 1))
 
@@ -74,21 +57,21 @@ def test_its_solutions_match_the_definition(branching: Branching, problem: Probl
 # Doing and undoing --------------------------------------------------------------------------------
 
 
-def undoing(event: Event) -> object:
+def undoing(event: steps.Event) -> object:
     """The event that will undo this one; None if there is nothing to undo."""
     match event:
-        case Choose(depth, chosen):
-            return Close(depth, chosen.item, chosen.choices)
-        case Try(depth, item, option) | Take(depth, item, option):
-            return TakeBack(depth, item, option)
-        case Cover(item):
-            return Uncover(item)
-        case Purify(item, color):
-            return Unpurify(item, color)
-        case Use(item, low, high):
-            return Unuse(item, low + 1, high + 1)
-        case Hide(option):
-            return Unhide(option)
+        case steps.Choose(depth, chosen):
+            return steps.Close(depth, chosen.item, chosen.choices)
+        case steps.Try(depth, item, option) | steps.Take(depth, item, option):
+            return steps.TakeBack(depth, item, option)
+        case steps.Cover(item):
+            return steps.Uncover(item)
+        case steps.Purify(item, color):
+            return steps.Unpurify(item, color)
+        case steps.Use(item, low, high):
+            return steps.Unuse(item, low + 1, high + 1)
+        case steps.Hide(option):
+            return steps.Unhide(option)
     return None
 
 
@@ -102,14 +85,22 @@ def test_undoing_mirrors_doing(branching: Branching, problem: Problem) -> None:
     for event in dance(problem, branching=branching):
         if taking:
             # An option that is taken stays out of the rings until its item is closed.
-            assert isinstance(event, Hide)
+            assert isinstance(event, steps.Hide)
             aside.append(undoing(event))
         elif (end := undoing(event)) is not None:
             open_.append(end)
-        elif isinstance(event, Close | TakeBack | Uncover | Unpurify | Unuse | Unhide):
+        elif isinstance(
+            event,
+            steps.Close
+            | steps.TakeBack
+            | steps.Uncover
+            | steps.Unpurify
+            | steps.Unuse
+            | steps.Unhide,
+        ):
             last = open_ if open_[-1] == event else aside
             assert last.pop() == event
-        taking = isinstance(event, Take)
+        taking = isinstance(event, steps.Take)
     assert open_ == []
     assert aside == []
 
@@ -160,8 +151,8 @@ def test_covering_hides_from_all_other_rings(problem: Problem, data: st.DataObje
     links = Links(problem)
     hidden = [links.option[entry] for entry in links.ring(item)]
     told = list(links.cover(item))
-    assert told[0] == Cover(item)
-    assert [event.option for event in told if isinstance(event, Hide)] == hidden
+    assert told[0] == steps.Cover(item)
+    assert [event.option for event in told if isinstance(event, steps.Hide)] == hidden
     for other in range(problem.item_count):
         ring = [links.option[entry] for entry in links.ring(other)]
         assert ring == [
@@ -179,11 +170,11 @@ def nodes(problem: Problem, **how: Any) -> Iterator[tuple[str, int, int]]:
     """Each node: what it is, its depth, and its item or solution."""
     for event in dance(problem, **how):
         match event:
-            case Choose(depth, chosen):
+            case steps.Choose(depth, chosen):
                 yield "choose", depth, chosen.item
-            case Backtrack(depth, stuck):
+            case steps.Backtrack(depth, stuck):
                 yield "stuck", depth, stuck.item
-            case Found(depth, _, number):
+            case steps.Found(depth, _, number):
                 yield "found", depth, number
 
 
@@ -209,8 +200,8 @@ def test_both_branchings_of_a_problem_worked_by_hand() -> None:
 def test_active_items_have_their_needs() -> None:
     problem = Problem.from_options(["ab", "bx", "b"], secondary="x", bounds={"b": (2, 5)})
     first = next(dance(problem))
-    a, b = ActiveItem(0, left=1, low=1, high=1), ActiveItem(1, left=3, low=2, high=5)
-    assert first == Choose(0, chosen=a, active=(a, b))
+    a, b = steps.ActiveItem(0, left=1, low=1, high=1), steps.ActiveItem(1, left=3, low=2, high=5)
+    assert first == steps.Choose(0, chosen=a, active=(a, b))
     assert (a.exact, a.choices) == (True, 1)
     assert (b.exact, b.choices) == (False, 2)
 
@@ -228,7 +219,7 @@ def test_active_items_have_their_needs() -> None:
     ],
 )
 def test_how_many_branches_an_item_opens(left: int, low: int, high: int, choices: int) -> None:
-    assert ActiveItem(0, left, low, high).choices == choices
+    assert steps.ActiveItem(0, left, low, high).choices == choices
 
 
 def test_colors_that_agree_are_neither_done_nor_undone() -> None:
@@ -240,14 +231,17 @@ def test_colors_that_agree_are_neither_done_nor_undone() -> None:
 
 def test_an_item_that_is_covered_enough_may_be_left() -> None:
     events = list(dance(Problem.from_options(["a"], bounds={"a": (0, 1)})))
-    assert [type(e) for e in events if isinstance(e, Take | Leave)] == [Take, Leave]
-    assert [e.solution for e in events if isinstance(e, Found)] == [(0,), ()]
+    assert [type(e) for e in events if isinstance(e, steps.Take | steps.Leave)] == [
+        steps.Take,
+        steps.Leave,
+    ]
+    assert [e.solution for e in events if isinstance(e, steps.Found)] == [(0,), ()]
 
 
 def test_an_empty_problem_has_one_solution_and_an_item_without_options_none() -> None:
-    assert list(dance(Problem.from_options([]))) == [Found(0, combien.Solution(), 1)]
-    alone = ActiveItem(0, left=0, low=1, high=1)
-    assert list(dance(Problem.from_options([], primary="a"))) == [Backtrack(0, alone)]
+    assert list(dance(Problem.from_options([]))) == [steps.Found(0, combien.Solution(), 1)]
+    alone = steps.ActiveItem(0, left=0, low=1, high=1)
+    assert list(dance(Problem.from_options([], primary="a"))) == [steps.Backtrack(0, alone)]
 
 
 def test_a_tree_may_be_deeper_than_python_recurses() -> None:

@@ -21,17 +21,12 @@ from combien.engines._portfolio.race import Race
 from combien.engines._search.breaking import branching_of
 from combien.engines._sweeps.frontier import FrontierCounting
 from combien.errors import CannotAnswer, OutOfBudget
-from tests.engines.boards import dominoes, langford, latin, queens
+from tests.engines.boards import dominoes, langford, latin, pairs, queens
 from tests.random_problems import all_problems
 from tests.symmetric_problems import is_symmetry, planted
 from tests.tilings.pentominoes import pentominoes
 
 NO_LIMIT = 2**62
-
-
-def pairs(n: int) -> Problem:
-    """Perfect matchings of n points."""
-    return Problem.from_options(combinations(range(n), 2), primary=range(n))
 
 
 def steiner(n: int) -> Problem:

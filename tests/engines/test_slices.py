@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from itertools import combinations, groupby
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ from combien.engines._search.searching import bits, smallest
 from combien.engines._sweeps.frontier import FrontierCounting
 from combien.engines._sweeps.memo import MemoCounting
 from combien.engines._sweeps.tree import TreeCounting
-from tests.engines.boards import dominoes, langford, latin, queens
+from tests.engines.boards import dominoes, langford, latin, pairs, queens
 from tests.engines.test_restarts import six_of_one, small_first
 from tests.random_problems import priced
 
@@ -70,11 +70,6 @@ class First:
     @property
     def known(self) -> dict[str, int]:
         return {**self._restarts.work, "cost": round(self._restarts.cost)}
-
-
-def pairs(n: int) -> Problem:
-    """All ways to make pairs of n items."""
-    return Problem.from_options(combinations(range(n), 2))
 
 
 BEGUN: dict[str, tuple[Callable[[], Any], int]] = {

@@ -14,6 +14,7 @@ from combien import Region
 from combien.errors import BadRegion
 from combien.geometry._symmetry import Group, Symmetry
 from tests.geometry.random_regions import regions, symmetries
+from tests.loops import refusals
 from tests.whole import Whole
 
 PLANE = regions(2)
@@ -253,13 +254,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     ),
 }
 
-
-@pytest.mark.parametrize("case", REFUSALS)
-def test_refusals(case: str) -> None:
-    attempt, message = REFUSALS[case]
-    with pytest.raises(BadRegion) as caught:
-        attempt()
-    assert message in str(caught.value)
+test_refusals = refusals(REFUSALS, BadRegion)
 
 
 def test_whole_numbers_of_other_libraries() -> None:

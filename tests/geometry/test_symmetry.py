@@ -14,6 +14,7 @@ from combien.errors import BadRegion
 from combien.geometry._symmetry import Group, Symmetry
 from tests.geometry.random_regions import all_signed, cells, symmetries
 from tests.isometries import ON_A_FRAME
+from tests.loops import refusals
 
 
 def determinant(symmetry: Symmetry) -> int:
@@ -203,13 +204,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     ),
 }
 
-
-@pytest.mark.parametrize("case", REFUSALS)
-def test_refusals(case: str) -> None:
-    attempt, message = REFUSALS[case]
-    with pytest.raises(BadRegion) as caught:
-        attempt()
-    assert message in str(caught.value)
+test_refusals = refusals(REFUSALS, BadRegion)
 
 
 def test_only_symmetries_compose() -> None:

@@ -8,43 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combien.errors import BadScript
-from combien.language import parse, run_script, to_text
+from combien.language import _syntax, parse, run_script, to_text
 from combien.language._lexer import KEYWORDS, SIGNS
-from combien.language._syntax import (
-    ISOMETRIES,
-    OPERATORS,
-    OPTIONS,
-    Algorithm,
-    AllCommand,
-    Apply,
-    Assertion,
-    Binary,
-    Comparison,
-    Constant,
-    CountCommand,
-    Crop,
-    DimacsCommand,
-    Drawing,
-    Exit,
-    Include,
-    Name,
-    Pair,
-    PatternDefinition,
-    PrintCommand,
-    ProblemDefinition,
-    Put,
-    Resize,
-    Script,
-    Shift,
-    SolidDefinition,
-    SolveCommand,
-    Switch,
-    Text,
-    TheAnswer,
-    TileEntry,
-    TilesDefinition,
-    TileTimes,
-)
 
 WORDS = [
     *KEYWORDS,
@@ -74,64 +39,70 @@ WORDS = [
 ]
 
 
-def printable(text: str) -> Text:
+def printable(text: str) -> _syntax.Text:
     """The part of a text that may be in quotes."""
-    return Text("".join(c for c in text if c.isprintable() and c != "\ufffd"))
+    return _syntax.Text("".join(c for c in text if c.isprintable() and c != "\ufffd"))
 
 
 names = st.from_regex(r"[A-Za-z][A-Za-z_0-9]{0,6}", fullmatch=True).filter(
-    lambda word: word not in WORDS and word not in ISOMETRIES and not word.endswith("Ref1")
+    lambda word: word not in WORDS and word not in _syntax.ISOMETRIES and not word.endswith("Ref1")
 )
-identifiers = names.map(Name)
+identifiers = names.map(_syntax.Name)
 texts = st.text(st.characters(codec="utf-8"), max_size=8).map(printable)
 numbers = st.integers(0, 10**9 - 1)
-pairs = st.builds(Pair, numbers, numbers)
+pairs = st.builds(_syntax.Pair, numbers, numbers)
 drawings = st.integers(1, 5).flatmap(
     lambda width: st.lists(st.text("*.", min_size=width, max_size=width), max_size=4).map(
-        lambda lines: Drawing(tuple(lines))
+        lambda lines: _syntax.Drawing(tuple(lines))
     )
 )
 expressions = st.recursive(
-    identifiers | drawings | st.builds(Constant, pairs, st.booleans()),
+    identifiers | drawings | st.builds(_syntax.Constant, pairs, st.booleans()),
     lambda inner: st.one_of(
-        st.builds(Binary, st.sampled_from(list(OPERATORS)), inner, inner),
-        st.builds(Put, inner, pairs, st.booleans()),
-        st.builds(Crop, pairs, pairs, inner),
-        st.builds(Shift, inner, pairs),
-        st.builds(Resize, inner, pairs),
-        st.builds(Apply, st.sampled_from(ISOMETRIES), inner),
+        st.builds(_syntax.Binary, st.sampled_from(list(_syntax.OPERATORS)), inner, inner),
+        st.builds(_syntax.Put, inner, pairs, st.booleans()),
+        st.builds(_syntax.Crop, pairs, pairs, inner),
+        st.builds(_syntax.Shift, inner, pairs),
+        st.builds(_syntax.Resize, inner, pairs),
+        st.builds(_syntax.Apply, st.sampled_from(_syntax.ISOMETRIES), inner),
     ),
     max_leaves=12,
 )
 times = st.lists(st.integers(0, 10**9 - 1), min_size=2, max_size=2).map(sorted)
-options = st.sampled_from(OPTIONS) | times.filter(lambda ends: ends[1] > 0).map(
-    lambda ends: TileTimes(*ends)
+options = st.sampled_from(_syntax.OPTIONS) | times.filter(lambda ends: ends[1] > 0).map(
+    lambda ends: _syntax.TileTimes(*ends)
 )
-entries = st.lists(st.builds(TileEntry, expressions, st.lists(options).map(tuple)), max_size=4).map(
-    tuple
+entries = st.lists(
+    st.builds(_syntax.TileEntry, expressions, st.lists(options).map(tuple)), max_size=4
+).map(tuple)
+algorithms = names.map(_syntax.Algorithm) | texts.map(
+    lambda command: _syntax.Algorithm("sat", command)
 )
-algorithms = names.map(Algorithm) | texts.map(lambda command: Algorithm("sat", command))
 dimensions = st.sampled_from([2, 3])
 declarations = st.one_of(
-    st.builds(PatternDefinition, identifiers, expressions),
-    st.builds(SolidDefinition, identifiers, st.lists(expressions, max_size=3).map(tuple)),
-    st.builds(TilesDefinition, identifiers, entries, dimensions),
-    st.builds(ProblemDefinition, identifiers, expressions, identifiers | entries, dimensions),
-    st.builds(Assertion, st.booleans() | st.builds(Comparison, expressions, expressions)),
-    st.builds(PrintCommand, identifiers),
-    st.builds(SolveCommand, algorithms, identifiers, st.none() | texts, dimensions),
-    st.builds(AllCommand, algorithms, identifiers, dimensions),
-    st.builds(CountCommand, algorithms, identifiers, dimensions),
-    st.builds(DimacsCommand, identifiers, texts),
-    st.builds(Switch, st.sampled_from(["debug", "timing"]), st.booleans()),
-    st.builds(Include, texts),
-    st.sampled_from([Exit(), TheAnswer()]),
+    st.builds(_syntax.PatternDefinition, identifiers, expressions),
+    st.builds(_syntax.SolidDefinition, identifiers, st.lists(expressions, max_size=3).map(tuple)),
+    st.builds(_syntax.TilesDefinition, identifiers, entries, dimensions),
+    st.builds(
+        _syntax.ProblemDefinition, identifiers, expressions, identifiers | entries, dimensions
+    ),
+    st.builds(
+        _syntax.Assertion, st.booleans() | st.builds(_syntax.Comparison, expressions, expressions)
+    ),
+    st.builds(_syntax.PrintCommand, identifiers),
+    st.builds(_syntax.SolveCommand, algorithms, identifiers, st.none() | texts, dimensions),
+    st.builds(_syntax.AllCommand, algorithms, identifiers, dimensions),
+    st.builds(_syntax.CountCommand, algorithms, identifiers, dimensions),
+    st.builds(_syntax.DimacsCommand, identifiers, texts),
+    st.builds(_syntax.Switch, st.sampled_from(["debug", "timing"]), st.booleans()),
+    st.builds(_syntax.Include, texts),
+    st.sampled_from([_syntax.Exit(), _syntax.TheAnswer()]),
 )
-scripts = st.lists(declarations, max_size=6).map(lambda found: Script(tuple(found)))
+scripts = st.lists(declarations, max_size=6).map(lambda found: _syntax.Script(tuple(found)))
 
 
 @given(scripts)
-def test_reading_what_was_printed_gives_the_tree(script: Script) -> None:
+def test_reading_what_was_printed_gives_the_tree(script: _syntax.Script) -> None:
     assert parse(to_text(script)) == script
 
 
@@ -148,7 +119,7 @@ def without_parentheses(text: str, number: int) -> str:
 
 @given(expressions)
 def test_every_parenthesis_is_needed(expression: object) -> None:
-    script = Script((PatternDefinition(Name("p"), expression),))  # type: ignore[arg-type]
+    script = _syntax.Script((_syntax.PatternDefinition(_syntax.Name("p"), expression),))  # type: ignore[arg-type]
     text = to_text(script)
     for number in range(text.count("(")):
         assert parse(without_parentheses(text, number)) != script
@@ -159,9 +130,14 @@ def run(text: str) -> None:
     try:
         script = parse(text)
         # No engine is called: only what comes before is tested here.
-        questions = (SolveCommand, AllCommand, CountCommand, DimacsCommand)
+        questions = (
+            _syntax.SolveCommand,
+            _syntax.AllCommand,
+            _syntax.CountCommand,
+            _syntax.DimacsCommand,
+        )
         kept = tuple(d for d in script.declarations if not isinstance(d, questions))
-        run_script(Script(kept, script.source), out=io.StringIO(), err=io.StringIO())
+        run_script(_syntax.Script(kept, script.source), out=io.StringIO(), err=io.StringIO())
     except BadScript as error:
         assert error.message
         assert "\x00" not in str(error)
@@ -181,7 +157,7 @@ def test_any_words_of_the_language(text: str) -> None:
 
 @settings(max_examples=40)
 @given(scripts, st.data())
-def test_scripts_with_a_change(script: Script, data: st.DataObject) -> None:
+def test_scripts_with_a_change(script: _syntax.Script, data: st.DataObject) -> None:
     text = to_text(script)
     at = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(at, min(len(text), at + 5)))

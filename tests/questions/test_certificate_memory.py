@@ -12,12 +12,12 @@ from random import Random
 import pytest
 
 import combien
-from combien import Problem, Region, Strip, Tile, TilingProblem, check_count
+from combien import Problem, Strip, check_count
 from combien.check_count import verdict
 from combien.puzzles import Queens
 from combien.sequences import sequence
+from tests.tilings.pentominoes import dominoes
 
-DOMINO = Tile("**", symmetries="all", times="any")
 PATH = Path(check_count.__file__)
 
 # Checks certificates, and prints how much memory each took and was counted; with a limit of this
@@ -45,10 +45,6 @@ for text in json.load(sys.stdin):
     print(json.dumps([tracemalloc.get_traced_memory()[1] + len(data), most, found]))
     tracemalloc.stop()
 """
-
-
-def dominoes(*sides: int) -> TilingProblem:
-    return TilingProblem(Region.box(*sides), [DOMINO])
 
 
 def bounded() -> Problem:

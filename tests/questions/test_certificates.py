@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import combien
-from combien import CannotAnswer, Colored, Problem, Region, Strip, Tile, TilingProblem, check_count
+from combien import CannotAnswer, Colored, Problem, Strip, check_count
 from combien.check_count import verdict
 from combien.cover._oracle import all_solutions
 from combien.design import FaultFree
@@ -25,14 +25,10 @@ from combien.puzzles import Queens
 from combien.sequences import sequence
 from tests.random_problems import problems, solvable_problems
 from tests.symmetric_problems import planted
+from tests.tilings.pentominoes import dominoes
 
-DOMINO = Tile("**", symmetries="all", times="any")
 TWICE = {"a": (0, 2), "b": (2, 2)}
 PROGRAM = Path(check_count.__file__)
-
-
-def dominoes(*sides: int) -> TilingProblem:
-    return TilingProblem(Region.box(*sides), [DOMINO])
 
 
 def colored() -> Problem:

@@ -1,4 +1,7 @@
-"""Values that are not models, engines or numbers are refused, with an error that describes them."""
+"""Wrong values of single parameters are refused, with an error that describes them.
+
+The parameters that many questions share have rules in tests/wrong_values.py.
+"""
 
 from __future__ import annotations
 
@@ -13,100 +16,10 @@ from combien.engines._clauses.sat import Sat
 from combien.errors import BadInput, BadProblem
 
 ABC = Problem.from_options(["ab", "c", "a", "bc", "b"])
-IDENTITY = [(0, 1, 2, 3, 4)]
-
-# Each question, with what it cannot do without.
-QUESTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
-    "answer": (combien.answer, {}),
-    "best": (combien.best, {}),
-    "count": (combien.count, {}),
-    "count_by": (combien.count_by, {"kind": str}),
-    "count_by_size": (combien.count_by_size, {}),
-    "count_by_total": (combien.count_by_total, {"numbers": {}}),
-    "estimate": (combien.estimate, {}),
-    "exists": (combien.exists, {}),
-    "explain": (combien.explain, {}),
-    "family": (combien.family, {}),
-    "marginals": (combien.marginals, {}),
-    "orbits": (combien.orbits, {"up_to": IDENTITY}),
-    "sample": (combien.sample, {"seed": 1}),
-    "shares": (combien.shares, {"parts": 2}),
-    "solutions": (combien.solutions, {}),
-    "solve": (combien.solve, {}),
-    "Prepared": (combien.Prepared, {}),
-    "Symmetric": (combien.Symmetric, {"under": IDENTITY}),
-}
-
-
-class Half:
-    """It has a problem, but does not read its solutions."""
-
-    def problem(self) -> Problem:
-        return ABC
-
-
-@pytest.mark.parametrize("name", QUESTIONS)
-@pytest.mark.parametrize("model", ["**", 3, None, [1], Half(), Problem, combien])
-def test_values_that_are_not_models(name: str, model: object) -> None:
-    question, needed = QUESTIONS[name]
-    question(ABC, **needed)
-    with pytest.raises(BadInput, match="expected a model, such as a Problem"):
-        question(model, **needed)
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["answer", "count", "estimate", "exists", "orbits", "shares", "solutions", "solve", "Prepared"],
-)
-@pytest.mark.parametrize("engine", [3, None, [1], Sat])
-def test_values_that_are_not_engines(name: str, engine: object) -> None:
-    question, needed = QUESTIONS[name]
-    with pytest.raises(BadInput, match=r"^engine=.*: expected the name of an engine \(auto, "):
-        question(ABC, **needed, engine=engine)
 
 
 def test_an_engine_may_be_an_object() -> None:
     assert combien.exists(ABC, engine=Sat())
-
-
-@pytest.mark.parametrize("name", sorted({*QUESTIONS} - {"Prepared", "Symmetric", "shares"}))
-@pytest.mark.parametrize("seconds", ["1", [1], -1, float("nan")])
-def test_invalid_times(name: str, seconds: object) -> None:
-    question, needed = QUESTIONS[name]
-    with pytest.raises(BadInput, match=r"^seconds="):
-        question(ABC, **needed, seconds=seconds)
-
-
-@pytest.mark.parametrize("name", ["best", "count", "estimate", "exists", "orbits", "solutions"])
-def test_values_that_are_not_reporters(name: str) -> None:
-    question, needed = QUESTIONS[name]
-    with pytest.raises(BadInput, match=r"^report='x': expected a function that takes a Progress"):
-        question(ABC, **needed, report="x")
-
-
-NOT_WHOLE = ["2", 2.5, True, [1], int]
-WHOLE = [
-    ("best", "k"),
-    ("estimate", "walks"),
-    ("estimate", "seed"),
-    ("sample", "k"),
-    ("sample", "seed"),
-    ("shares", "parts"),
-]
-WHOLE_OR_NONE = [("solutions", "limit"), ("solutions", "seed"), ("count", "modulo")]
-
-
-@pytest.mark.parametrize(
-    ("name", "argument", "given"),
-    [
-        *[(*argument, given) for argument in WHOLE for given in [*NOT_WHOLE, None]],
-        *[(*argument, given) for argument in WHOLE_OR_NONE for given in NOT_WHOLE],
-    ],
-)
-def test_values_that_are_not_whole_numbers(name: str, argument: str, given: object) -> None:
-    question, needed = QUESTIONS[name]
-    with pytest.raises(BadInput, match=rf"^{argument}=.*: expected a whole number.*$"):
-        question(ABC, **{**needed, argument: given})
 
 
 @pytest.mark.parametrize(

@@ -11,31 +11,22 @@ from combien._base.budget import Budget, Meter
 from combien._questions.up_to import Symmetric
 from combien.errors import CannotAnswer
 from combien.geometry._polyforms import free
-from combien.sequences._automaton import (
-    Automaton,
-    Cells,
-    Layout,
-    exchanges,
-    folded,
-    half_strips,
-    preserves,
-    quotient,
-)
+from combien.sequences import _automaton
 
 SMALL = [region for cells in (1, 2, 3, 4) for region in free(cells)]
 
 
-def row_layout(width: int, tiles: list[Tile]) -> Layout:
+def row_layout(width: int, tiles: list[Tile]) -> _automaton.Layout:
     placements = []
     for shape in (orientation for tile in tiles for orientation in tile.orientations):
         for up in range(width - shape.size[1] + 1):
             placements.append(tuple(sorted(x * width + y + up for x, y in shape)))
-    return Layout(width, tuple(placements))
+    return _automaton.Layout(width, tuple(placements))
 
 
-def terms(layout: Layout, length: int) -> list[int]:
+def terms(layout: _automaton.Layout, length: int) -> list[int]:
     meter = Meter(Budget(), engine="strip")
-    automaton = Automaton(layout)
+    automaton = _automaton.Automaton(layout)
     automaton.build(meter)
     return automaton.terms(length, meter)
 
@@ -57,18 +48,18 @@ def test_invariant_tilings(width: int, chosen: set[int], length: int) -> None:
     def invariant(name: str) -> int:
         return count(Symmetric(board, Group.generated_by(Symmetry.named(name))))
 
-    assert terms(quotient(layout, flip)[0], length + 1)[length] == invariant("HorizRefl")
+    assert terms(_automaton.quotient(layout, flip)[0], length + 1)[length] == invariant("HorizRefl")
     half, odd = divmod(length, 2)
     for images, name in ((same, "VertRefl"), (flip, "Rot180")):
-        caps, cap = folded(layout, images, odd=bool(odd))
+        caps, cap = _automaton.folded(layout, images, odd=bool(odd))
         everything = terms(caps, half + cap + 1)
-        halves = half_strips(everything, terms(layout, half + cap + 1), cap=cap)
+        halves = _automaton.half_strips(everything, terms(layout, half + cap + 1), cap=cap)
         assert halves[half] == invariant(name)
 
 
 def test_tiles_of_any_length_are_not_folded() -> None:
     with pytest.raises(CannotAnswer, match="any length"):
-        folded(Layout(2, (), ((0,), (1,))), (0, 1), odd=False)
+        _automaton.folded(_automaton.Layout(2, (), ((0,), (1,))), (0, 1), odd=False)
 
 
 @pytest.mark.parametrize("common", [False, True])
@@ -77,18 +68,18 @@ def test_tiles_of_any_length_are_not_folded() -> None:
     [(((0, 1, 3), (0, 2, 3)), (0,), True), (((0, 2, 3), (1, 2, 3)), (1, 0), False)],
 )
 def test_mirror_images_are_exchanged_where_they_have_a_place_in_common(
-    tiles: tuple[Cells, ...], images: tuple[int, ...], reverses: bool, common: bool
+    tiles: tuple[_automaton.Cells, ...], images: tuple[int, ...], reverses: bool, common: bool
 ) -> None:
     place = (0, 1)
     kinds = [frozenset([tile, place] if common else [tile]) for tile in tiles]
-    assert preserves(kinds, images, reverses=reverses)
-    assert exchanges(kinds, images, reverses=reverses) == common
+    assert _automaton.preserves(kinds, images, reverses=reverses)
+    assert _automaton.exchanges(kinds, images, reverses=reverses) == common
 
 
-def folded_by(art: str, width: int, *, turned: bool, odd: bool) -> tuple[Layout, int]:
+def folded_by(art: str, width: int, *, turned: bool, odd: bool) -> tuple[_automaton.Layout, int]:
     tiles = [Tile(art, symmetries="all", times="any"), Tile("*", times="any")]
     images = range(width)[:: -1 if turned else 1]
-    return folded(Strip(width, tiles=tiles).layout, images, odd=odd)
+    return _automaton.folded(Strip(width, tiles=tiles).layout, images, odd=odd)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +98,7 @@ def test_the_folded_strip_of_a_tile_in_a_row(
 ) -> None:
     """Layouts recorded when `test_invariant_tilings` and the orbits of whole boards agreed."""
     listed = tuple(tuple(map(int, cells.split(","))) for cells in placements.split())
-    assert folded_by(art, 1, turned=False, odd=odd) == (Layout(slots, listed), cap)
+    assert folded_by(art, 1, turned=False, odd=odd) == (_automaton.Layout(slots, listed), cap)
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import chain, islice
 from multiprocessing import get_context
@@ -304,7 +304,9 @@ def test_a_mutex_does_not_wait_for_its_own_thread() -> None:
         pass
 
 
-def test_waiting_for_a_mutex_can_be_interrupted() -> None:
+@contextmanager
+def held_elsewhere() -> Iterator[Any]:
+    """A mutex, inside of which another thread is meanwhile."""
     lock = mutex()
     inside, over = threading.Event(), threading.Event()
 
@@ -316,15 +318,22 @@ def test_waiting_for_a_mutex_can_be_interrupted() -> None:
     thread = threading.Thread(target=hold)
     thread.start()
     inside.wait()
-    main = threading.main_thread().ident
-    assert main is not None
-    threading.Timer(0.1, signal.pthread_kill, (main, signal.SIGINT)).start()
-    with pytest.raises(KeyboardInterrupt), lock:
-        pass
-    over.set()
-    thread.join()
+    try:
+        yield lock
+    finally:
+        over.set()
+        thread.join()
     with lock:
         pass
+
+
+def test_waiting_for_a_mutex_can_be_interrupted() -> None:
+    with held_elsewhere() as lock:
+        main = threading.main_thread().ident
+        assert main is not None
+        threading.Timer(0.1, signal.pthread_kill, (main, signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt), lock:
+            pass
 
 
 # The core by itself -------------------------------------------------------------------------------
@@ -406,30 +415,16 @@ def test_a_pool_of_forked_processes() -> None:
 
 @forking
 def test_a_fork_while_another_thread_is_inside() -> None:
-    lock = mutex()
-    inside, over = threading.Event(), threading.Event()
+    with held_elsewhere() as lock:
 
-    def hold() -> None:
-        with lock:
-            inside.set()
-            over.wait()
+        def refused() -> bool:
+            try:
+                with lock:
+                    return False
+            except InUse as error:
+                return "when the process was forked" in str(error)
 
-    thread = threading.Thread(target=hold)
-    thread.start()
-    inside.wait()
-
-    def refused() -> bool:
-        try:
-            with lock:
-                return False
-        except InUse as error:
-            return "when the process was forked" in str(error)
-
-    assert in_child(refused)
-    over.set()
-    thread.join()
-    with lock:
-        pass
+        assert in_child(refused)
 
 
 @forking

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combien import Tile
+from combien import Region, Tile, TilingProblem
 
 DRAWINGS = {
     "F": ".**\n**.\n.*.",
@@ -20,6 +20,11 @@ DRAWINGS = {
 }
 
 DOMINO = Tile("**", symmetries="all", times="any")
+
+
+def dominoes(*sides: int) -> TilingProblem:
+    """A box to be covered by dominoes."""
+    return TilingProblem(Region.box(*sides), [DOMINO])
 
 
 def pentominoes(*, fixed: str = "") -> list[Tile]:

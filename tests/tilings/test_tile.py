@@ -11,6 +11,7 @@ import pytest
 from combien import Region, Tile
 from combien.errors import BadRegion, BadTiling
 from combien.geometry._symmetry import Group, Symmetry
+from tests.loops import refusals
 
 
 def test_a_tile_is_its_cells_at_the_origin() -> None:
@@ -107,13 +108,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     ),
 }
 
-
-@pytest.mark.parametrize("case", REFUSALS)
-def test_refusals(case: str) -> None:
-    attempt, message = REFUSALS[case]
-    with pytest.raises(BadTiling) as caught:
-        attempt()
-    assert message in str(caught.value)
+test_refusals = refusals(REFUSALS, BadTiling)
 
 
 def test_dimensions_without_a_full_group_are_refused_by_the_group() -> None:

@@ -18,6 +18,7 @@ from combien.cover._oracle import all_solutions
 from combien.drawing._renderers.sheet import sheet
 from combien.errors import BadPicture, BadTiling
 from combien.tilings._placement import Placement
+from tests.loops import refusals
 from tests.tilings.pentominoes import DOMINO, pentominoes
 
 SCOTT = Region.box(8, 8) - Region.box(2, 2).shift(3, 3)
@@ -377,13 +378,7 @@ REFUSALS: dict[str, tuple[Callable[[], object], str]] = {
     "no tile": (lambda: Placement(0, WRONG, 0, Region.box(2, 1)), "needs a Tile and the"),
 }
 
-
-@pytest.mark.parametrize("case", REFUSALS)
-def test_refusals(case: str) -> None:
-    attempt, message = REFUSALS[case]
-    with pytest.raises(BadTiling) as caught:
-        attempt()
-    assert message in str(caught.value)
+test_refusals = refusals(REFUSALS, BadTiling)
 
 
 def test_pictures_of_one_tile_are_colored_by_touch() -> None:

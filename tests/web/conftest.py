@@ -19,6 +19,27 @@ from tests.programs import SITE, WEBSITE
 
 Open = Callable[..., Any]
 
+# What these fixtures need (tests/programs.py).
+NEEDS = {
+    "browser": ("chromium", "playwright"),
+    "server": (".[web]",),
+    "site": ("site",),
+    "site_below": ("site",),
+    "website": ("docs",),
+}
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark a test with the needs of its fixtures, and of the one that its host names."""
+    case = getattr(item, "callspec", None)
+    hosts = {case.params.get("host", "")} if case else set()
+    used = hosts.union(getattr(item, "fixturenames", ()))
+    for name in sorted(used & NEEDS.keys()):
+        item.add_marker(pytest.mark.needs(*NEEDS[name]))
+    if "browser" in used:
+        # Its transport is closed by the garbage collector.
+        item.add_marker(pytest.mark.filterwarnings("ignore::ResourceWarning"))
+
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:

@@ -16,11 +16,6 @@ from combien.web._page import page_files
 from tests.web.conftest import Open
 from tests.web.pages import begin, wait_ready
 
-pytestmark = [
-    pytest.mark.needs("chromium", "playwright"),
-    # Its transport is closed by the garbage collector.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
 LARGE = ("pyodide/pyodide.asm.wasm", "combien.zip")
 # In the place of the solver: it loads the same files, and answers nothing.
 WORKER = f"""

@@ -25,21 +25,8 @@ from tests.web.pages import (
     wait_ready,
 )
 
-pytestmark = [
-    pytest.mark.needs("chromium", "playwright"),
-    # Its transport is closed by the garbage collector.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
-served = pytest.mark.needs(".[web]")
-built = pytest.mark.needs("site")
-HOSTS = [
-    pytest.param("server", marks=served),
-    pytest.param("site", marks=built),
-    pytest.param("site_below", marks=built),
-]
 
-
-@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("host", ["server", "site", "site_below"])
 def test_tour(host: str, request: pytest.FixtureRequest, open_page: Open) -> None:
     """Draw, count, share, cancel, on each host."""
     address = request.getfixturevalue(host)
@@ -77,7 +64,6 @@ def test_tour(host: str, request: pytest.FixtureRequest, open_page: Open) -> Non
     assert areas(other) == "60 cells, 60 in pieces"
 
 
-@pytest.mark.needs("docs")
 @pytest.mark.parametrize(
     ("front", "number"), [("", "9,356"), ("docs/fr/index.html", "9\u202f356")], ids=["en", "fr"]
 )
@@ -93,7 +79,6 @@ def test_a_board_counts_on_the_front_page(
     playground.locator("#answer strong", has_text=whole).wait_for(timeout=PATIENCE)
 
 
-@pytest.mark.needs("docs")
 def test_a_board_in_another_page(website: str, open_page: Open) -> None:
     page = open_page(website)
     page.evaluate(
@@ -114,7 +99,6 @@ def test_a_board_in_another_page(website: str, open_page: Open) -> None:
     other.locator("#answer", has_text="could not be read").wait_for(timeout=PATIENCE)
 
 
-@served
 def test_draw_with_the_mouse(server: str, open_page: Open) -> None:
     page = open_page(f"{server}#{fragment(8, 8, DOMINOES)}")
     wait_first(page)
@@ -138,7 +122,6 @@ def test_draw_with_the_mouse(server: str, open_page: Open) -> None:
     assert areas(page).startswith("20 cells")
 
 
-@served
 def test_draw_with_a_finger(server: str, open_page: Open) -> None:
     page = open_page(
         f"{server}#{fragment(4, 4, DOMINOES, cells='0' * 16)}",
@@ -176,7 +159,6 @@ def focus(page: Any, selector: str) -> None:
     raise AssertionError(f"{selector} is not reached by Tab")
 
 
-@served
 def test_draw_with_the_keyboard_alone(server: str, open_page: Open) -> None:
     page = open_page(f"{server}#{fragment(4, 4, DOMINOES, cells='0' * 16)}")
     wait_ready(page)
@@ -200,7 +182,6 @@ def test_draw_with_the_keyboard_alone(server: str, open_page: Open) -> None:
     assert "with 1 pinned" in page.inner_text("#answer")
 
 
-@served
 def test_the_reason_why_there_is_no_tiling(server: str, open_page: Open) -> None:
     page = open_page(server)
     begin(page)
@@ -220,7 +201,6 @@ def test_the_reason_why_there_is_no_tiling(server: str, open_page: Open) -> None
     assert page.locator("#canvas .dead").count() == 3
 
 
-@served
 def test_solutions_one_by_one(server: str, open_page: Open) -> None:
     page = open_page(f"{server}#{fragment(2, 2, DOMINOES)}")
     wait_first(page)
@@ -235,7 +215,6 @@ def test_solutions_one_by_one(server: str, open_page: Open) -> None:
     assert page.locator("#canvas text").all_text_contents() == ["100%"] * 4
 
 
-@served
 def test_a_heat_map_of_one_tiling(server: str, open_page: Open) -> None:
     page = open_page(f"{server}#{fragment(2, 1, DOMINOES)}")
     wait_first(page)
@@ -243,7 +222,6 @@ def test_a_heat_map_of_one_tiling(server: str, open_page: Open) -> None:
     answer(page, "Where domino lies in the only tiling")
 
 
-@served
 @pytest.mark.parametrize(("locale", "lattice"), [("en-US", "cubes"), ("fr-FR", "square")])
 def test_the_tools_below_the_board_are_one_row(
     server: str, open_page: Open, locale: str, lattice: str
@@ -256,7 +234,6 @@ def test_the_tools_below_the_board_are_one_row(
     assert abs(first["y"] - last["y"]) < first["height"] / 2
 
 
-@served
 def test_own_piece_and_import(server: str, open_page: Open) -> None:
     page = open_page(f"{server}#{fragment(3, 1, [])}")
     answer(page, "Choose pieces")
@@ -278,7 +255,6 @@ def test_own_piece_and_import(server: str, open_page: Open) -> None:
     assert areas(page) == "6 cells, 6 in pieces"
 
 
-@served
 @pytest.mark.parametrize(("button", "name"), [("svg", "svg"), ("png", "png"), ("cmb", "cmb")])
 def test_saved_files(server: str, open_page: Open, button: str, name: str) -> None:
     page = open_page(f"{server}#{fragment(2, 2, DOMINOES)}")
@@ -313,7 +289,6 @@ BAD = [
 ]
 
 
-@served
 def test_bad_fragments(server: str, open_page: Open) -> None:
     page = open_page(server)
     for bad in BAD:
@@ -324,7 +299,6 @@ def test_bad_fragments(server: str, open_page: Open) -> None:
         assert "could not be read" in answer(page, "It can be filled"), bad
 
 
-@served
 def test_names_of_a_link_are_text(server: str, open_page: Open) -> None:
     page = open_page(f"{server}#{fragment(2, 2, [['<b>x</b>', '**', 'any', 'all']])}")
     wait_first(page)
@@ -332,7 +306,6 @@ def test_names_of_a_link_are_text(server: str, open_page: Open) -> None:
     assert page.locator("#pieces button").first.get_attribute("title") == "<b>x</b>"
 
 
-@served
 def test_french(server: str, open_page: Open) -> None:
     page = open_page(server, locale="fr-FR")
     begin(page)
@@ -351,7 +324,6 @@ def test_french(server: str, open_page: Open) -> None:
     assert areas(page) == "60 cells, 60 in pieces"
 
 
-@served
 def test_a_reason_in_french(server: str, open_page: Open) -> None:
     board = "0" + "1" * 14 + "0"
     page = open_page(f"{server}#{fragment(4, 4, DOMINOES, cells=board)}", locale="fr-FR")
@@ -361,7 +333,6 @@ def test_a_reason_in_french(server: str, open_page: Open) -> None:
     answer(page, "Color the board like a chessboard.")
 
 
-@served
 def test_nonogram(server: str, open_page: Open) -> None:
     page = open_page(server)
     wait_ready(page)
@@ -401,7 +372,6 @@ def test_nonogram(server: str, open_page: Open) -> None:
     note.filter(has_text="No solution").wait_for(timeout=PATIENCE)
 
 
-@served
 def test_a_nonogram_in_french(server: str, open_page: Open) -> None:
     page = open_page(server, locale="fr-FR")
     wait_ready(page)
@@ -423,7 +393,6 @@ def test_a_nonogram_in_french(server: str, open_page: Open) -> None:
     page.click("#nonogram-play")
 
 
-@served
 def test_sudoku(server: str, open_page: Open) -> None:
     page = open_page(server)
     wait_ready(page)
@@ -448,7 +417,6 @@ def test_sudoku(server: str, open_page: Open) -> None:
     assert page.locator("#sudoku .cell.wrong").count() == 0
 
 
-@built
 def test_offline_after_the_first_visit(site: str, open_page: Open) -> None:
     page = open_page(site)
     wait_ready(page)
@@ -460,7 +428,6 @@ def test_offline_after_the_first_visit(site: str, open_page: Open) -> None:
     assert count(page) == "9,356"
 
 
-@served
 @pytest.mark.needs("axe-playwright-python")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("locale", ["en-US", "fr-FR"])
@@ -522,7 +489,6 @@ def test_accessible(server: str, open_page: Open, locale: str, scheme: str) -> N
     assert found == []
 
 
-@served
 def test_the_board_is_repeated(server: str, open_page: Open) -> None:
     page = open_page(f"{server}#{fragment(1, 4, DOMINOES)}")
     wait_first(page)

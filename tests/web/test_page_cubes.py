@@ -25,12 +25,6 @@ from tests.web.pages import (
     wait_ready,
 )
 
-pytestmark = [
-    pytest.mark.needs("chromium", "playwright", ".[web]"),
-    # Its transport is closed by the garbage collector.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
-
 BLOCK = ["b", "**", "any", "rotations"]
 # The corner of a cell in a picture of layers with these sides (lattice.js).
 BETWEEN, CAPTION = 0.7, 0.9
@@ -51,7 +45,7 @@ def solid(page: Any) -> str:
     return str(page.locator("#solid svg").evaluate("(one) => one.innerHTML"))
 
 
-@pytest.mark.parametrize("host", ["server", pytest.param("site", marks=pytest.mark.needs("site"))])
+@pytest.mark.parametrize("host", ["server", "site"])
 def test_a_cube_is_built_counted_and_shared(
     host: str, request: pytest.FixtureRequest, open_page: Open
 ) -> None:

@@ -12,12 +12,6 @@ from tests.web.conftest import Open
 from tests.web.pages import PATIENCE, answer, areas, count, wait_done, wait_first, wait_ready
 from tests.web.test_page_cubes import box, files
 
-pytestmark = [
-    pytest.mark.needs("chromium", "playwright", ".[web]"),
-    # Its transport is closed by the garbage collector.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
-
 
 def cell(page: Any, grid: str, number: int) -> None:
     """Click on a cell of a grid, by its number."""

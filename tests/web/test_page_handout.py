@@ -10,12 +10,6 @@ from combien.web._reading import code_of
 from tests.web.conftest import Open
 from tests.web.pages import DOMINOES, answer, count, fragment, wait_first
 
-pytestmark = [
-    pytest.mark.needs("chromium", "playwright", ".[web]"),
-    # Its transport is closed by the garbage collector.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
-
 
 def test_a_handout_is_printed(server: str, open_page: Open) -> None:
     page = open_page(f"{server}#{fragment(4, 3, DOMINOES)}")

@@ -7,12 +7,6 @@ import pytest
 from tests.web.conftest import Open
 from tests.web.pages import areas, begin, count, wait_first, wait_ready
 
-pytestmark = [
-    pytest.mark.needs("chromium", "playwright", ".[web]"),
-    # Its transport is closed by the garbage collector.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
-
 
 @pytest.mark.parametrize(
     ("example", "cells", "tilings"), [("⬢ 7 × 4", 28, "18"), ("△ 6 × 6", 72, "624")]

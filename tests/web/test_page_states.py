@@ -22,13 +22,6 @@ from tests.web.pages import (
     wait_ready,
 )
 
-pytestmark = [
-    pytest.mark.needs("chromium", "playwright", ".[web]"),
-    # Its transport is closed by the garbage collector.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
-
-
 NEED_A_TILING = ("sample", "heat", "take-apart")
 ALWAYS = ("count", "upto", "search", "sequence")
 

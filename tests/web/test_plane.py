@@ -170,8 +170,6 @@ def test_presets_are_what_their_names_say(tmp_path: Path) -> None:
 
 # Their transport is closed by the garbage collector.
 browsed = pytest.mark.filterwarnings("ignore::ResourceWarning")
-served = pytest.mark.needs("chromium", "playwright", ".[web]")
-built = pytest.mark.needs("chromium", "playwright", "site")
 
 
 def said(page: Any, text: str) -> None:
@@ -191,7 +189,6 @@ def opened(open_page: Open, address: str, **options: Any) -> Any:
 
 
 @browsed
-@served
 def test_a_piece_is_drawn_shared_and_undone(server: str, open_page: Open) -> None:
     page = opened(open_page, server)
     said(page, "by translations alone")
@@ -221,9 +218,7 @@ def test_a_piece_is_drawn_shared_and_undone(server: str, open_page: Open) -> Non
 
 
 @browsed
-@pytest.mark.parametrize(
-    "host", [pytest.param("server", marks=served), pytest.param("site", marks=built)]
-)
+@pytest.mark.parametrize("host", ["server", "site"])
 def test_the_plane_by_keyboard_and_in_french(
     host: str, request: pytest.FixtureRequest, open_page: Open
 ) -> None:
@@ -244,7 +239,6 @@ def test_the_plane_by_keyboard_and_in_french(
 
 
 @browsed
-@served
 def test_a_picture_does_not_move_the_grid(server: str, open_page: Open) -> None:
     page = opened(open_page, server)
     said(page, "by translations alone")
@@ -256,7 +250,6 @@ def test_a_picture_does_not_move_the_grid(server: str, open_page: Open) -> None:
 
 
 @browsed
-@served
 def test_a_large_piece_is_asked_about_by_the_button(server: str, open_page: Open) -> None:
     page = opened(open_page, server)
     for y in range(3):
@@ -269,7 +262,6 @@ def test_a_large_piece_is_asked_about_by_the_button(server: str, open_page: Open
 
 
 @browsed
-@served
 @pytest.mark.parametrize("state", [["kites", "1"], ["square", "1"], ["square", "2" * 108], 7, {}])
 def test_a_bad_link(server: str, open_page: Open, state: Any) -> None:
     text = base64.urlsafe_b64encode(json.dumps(state).encode()).decode().rstrip("=")

@@ -10,7 +10,7 @@ import pytest
 from combien.nonograms import Board, Puzzle, page
 from tests.web.conftest import Open
 
-pytestmark = pytest.mark.needs("chromium", "playwright", "nodejs")
+pytestmark = pytest.mark.needs("nodejs")
 
 PICTURE = "##..\n.###\n#..#"
 

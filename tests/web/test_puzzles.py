@@ -73,8 +73,6 @@ def test_all_puzzles_and_settings_have_names_in_both_languages() -> None:
     } == named
 
 
-@pytest.mark.needs("chromium", "playwright", ".[web]")
-@pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_a_puzzle_on_the_page(server: str, open_page: Open) -> None:
     page = open_page(server, locale="fr-FR")
     wait_ready(page)

@@ -28,12 +28,6 @@ from tests.web.pages import (
     wait_first,
 )
 
-pytestmark = [
-    pytest.mark.needs("chromium", "playwright", ".[web]"),
-    # Its transport is closed by the garbage collector.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
-
 MOST_BYTES = 60_000
 COLORS = 128
 

@@ -21,11 +21,6 @@ from tests.web.pages import (
     wait_first,
 )
 
-pytestmark = [
-    pytest.mark.needs("chromium", "playwright", ".[web]"),
-    # Its transport is closed by the garbage collector.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
 SCREENS = [(1920, 1080), (1280, 800), (1024, 768), (390, 844)]
 
 

@@ -168,18 +168,6 @@ def test_each_state_makes_its_steps_in_turn(tmp_path: Path) -> None:
 
 # In the browser ---------------------------------------------------------------------------------
 
-browser = [
-    pytest.mark.needs("chromium", "playwright", ".[web]"),
-    # Its transport is closed by the garbage collector.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
-
-
-def marked(test: Any) -> Any:
-    for mark in browser:
-        test = mark(test)
-    return test
-
 
 def go(page: Any, pane: int, at: str) -> str:
     """Move a slider, 0 of the search and 1 of the sweep; the words of the sweep."""
@@ -189,7 +177,6 @@ def go(page: Any, pane: int, at: str) -> str:
     return str(page.inner_text(".panes [role=status]"))
 
 
-@marked
 def test_two_programs_side_by_side(server: str, open_page: Open) -> None:
     page = open_page(f"{server}#{fragment(4, 4, DOMINOES)}")
     wait_first(page)
@@ -234,7 +221,6 @@ def test_two_programs_side_by_side(server: str, open_page: Open) -> None:
     assert not page.is_visible(".film")
 
 
-@marked
 def test_a_board_that_is_too_large_and_one_with_pieces(server: str, open_page: Open) -> None:
     page = open_page(f"{server}#{fragment(12, 12, DOMINOES)}")
     wait_first(page)
@@ -261,7 +247,6 @@ def test_a_board_that_is_too_large_and_one_with_pieces(server: str, open_page: O
     assert page.locator(".sweep .used").count() > 0
 
 
-@marked
 def test_on_a_phone_one_below_the_other(server: str, open_page: Open) -> None:
     page = open_page(f"{server}#{fragment(3, 2, DOMINOES)}", viewport={"width": 390, "height": 844})
     wait_first(page)
@@ -272,7 +257,6 @@ def test_on_a_phone_one_below_the_other(server: str, open_page: Open) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@marked
 @pytest.mark.needs("axe-playwright-python")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_accessible(server: str, open_page: Open, scheme: str) -> None:

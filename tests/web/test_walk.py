@@ -16,12 +16,6 @@ from combien.web._reading import read_drawn
 from tests.web.conftest import Open
 from tests.web.pages import DOMINOES, drag, fragment, wait_done, wait_first, wait_ready
 
-pytestmark = [
-    pytest.mark.needs("chromium", "playwright", ".[web]"),
-    # Its transport is closed by the garbage collector.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
-
 # What is shown, read at one moment.
 SHOWN = """async () => {
   const { fromFragment, question } = await import("./state.js");

@@ -13,12 +13,6 @@ from combien.web._page import bundled, scoped_styles
 from tests.web.conftest import Open
 from tests.web.pages import PATIENCE
 
-pytestmark = [
-    pytest.mark.needs("chromium", "playwright"),
-    # Its transport is closed by the garbage collector.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-]
-
 MODEL = """
 window.sent = [];
 window.drawn = %s;

@@ -118,8 +118,9 @@ def spans(page: str) -> list[str]:
 
 
 def homes(text: str) -> Iterator[tuple[str, str]]:
-    """The names that are said to be in a file: `NAME` in `FILE`."""
-    for found in re.finditer(r"`([\w.@-]+)`(?: and `([\w.-]+)`)? in\s+`([\w./]+\.\w+)`", text):
+    """The names that are said to be in a file: `NAME` in `FILE`, or of it."""
+    names = r"`([\w.@-]+)`(?:,? (?:and|or) `([\w.-]+)`)?"
+    for found in re.finditer(rf"{names} (?:in|of)\s+`([\w./]+\.\w+)`", text):
         yield from ((name, found[3]) for name in found.groups()[:2] if name)
 
 

@@ -286,3 +286,9 @@ def test_a_misspelled_field_is_refused_and_a_subclass_has_more(kind: type) -> No
     more: Any = object.__new__(type("More", (kind,), {}))
     more.added = "mine"
     assert more.added == "mine"
+
+
+def test_the_package_works_without_docstrings() -> None:
+    code = "import combien; print(combien.count(combien.Problem.from_options(['ab', 'a', 'b'])))"
+    run = subprocess.run([sys.executable, "-OO", "-c", code], capture_output=True, text=True)
+    assert (run.stdout, run.stderr) == ("2\n", "")

@@ -33,7 +33,8 @@ def words_of(path: Path) -> set[str]:
 
 
 def test_the_font_has_all_characters_of_our_texts() -> None:
-    used = set().union(*map(words_of, PACKAGE.glob("printing/*.py"))) - {"\n"}
+    printed = [*PACKAGE.glob("printing/*.py"), *PACKAGE.glob("_french/*.py")]
+    used = set().union(*map(words_of, printed)) - {"\n"}
     assert {"é", "à", "."} < used <= set(KNOWN)
     # Titles are those of the user, and nonograms come from everywhere.
     for text in ("œuvre “ça” – 12 × 12 ≤ ½ €", "Слон", "ελέφαντας", "Việt Nam", "Łódź"):

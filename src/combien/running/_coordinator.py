@@ -188,7 +188,8 @@ class _Coordinator:
         self._allowed = 0
         self._begun = self._renewed = perf_counter()
         self._reported = -inf
-        # The open shares in the file, and when they were counted.
+        # The shares in the file that are open or whose coordinator has ended, and when they were
+        # counted.
         self._open, self._counted = 0, -inf
         # In a file that machines share: the most coordinators so far, the seconds of a transaction,
         # and how long to sleep while others have the last shares.
@@ -286,7 +287,7 @@ class _Coordinator:
         now = perf_counter()
         after = COUNT_SECONDS if self._open else COUNT_SOON
         if now - self._counted > max(after, self._transaction / TRANSACTION_PART):
-            self._open, self._counted = self._ledger.count_shares("open"), now
+            self._open, self._counted = self._ledger.count_open(self._owner), now
             if self._ledger.shared:
                 self._crowd = max(self._crowd, len(self._ledger.owners()))
         return len(self._waiting) + self._open

@@ -229,6 +229,30 @@ class Ledger(Database):
         ((number,),) = self.query(f"SELECT count(*) FROM share WHERE status IN ({marks})", statuses)
         return int(number)
 
+    def count_open(self, owner: str) -> int:
+        """Return the number of shares that this coordinator may lease.
+
+        They are open, or are leased by another one that has ended.
+        """
+        with self.reading() as connection:
+            lapsed = self._lapsed(owner, connection)
+        return self.count_shares("open") + sum(number for _, number in lapsed)
+
+    def _lapsed(self, owner: str, connection: Connection) -> list[tuple[str, int]]:
+        """Return the coordinators but this one whose leases have ended, with their shares."""
+        now = time()
+        # A lease that ends too late was made before the clock was set back.
+        held = connection.execute(
+            "SELECT owner, count(*), max(lease_until < ? OR lease_until > ?) FROM share "
+            "WHERE status = 'leased' GROUP BY owner",
+            (now, now + 2 * self.lease_seconds),
+        )
+        return [
+            (each, number)
+            for each, number, has_ended in held
+            if each != owner and (has_ended or _is_dead(each))
+        ]
+
     def costs(self) -> list[tuple[int, bool]]:
         """Return the nodes of each first share, in the order of the run, and whether it is done."""
         rows = self.query(
@@ -263,17 +287,10 @@ class Ledger(Database):
         """
         now = time()
         with self.transaction() as connection:
-            held = connection.execute(
-                # A lease that ends too late was made before the clock was set back.
-                "SELECT owner, max(lease_until < ? OR lease_until > ?) FROM share "
-                "WHERE status = 'leased' GROUP BY owner",
-                (now, now + 2 * self.lease_seconds),
-            ).fetchall()
-            for each, has_ended in held:
-                if each != owner and (has_ended or _is_dead(each)):
-                    # The others were probably waiting for the first one, and a process that is
-                    # killed again and again, whatever it does, must not stop the run.
-                    _reopen(connection, each, tried=1)
+            for each, _ in self._lapsed(owner, connection):
+                # The others were probably waiting for the first one, and a process that is killed
+                # again and again, whatever it does, must not stop the run.
+                _reopen(connection, each, tried=1)
             rows = connection.execute(
                 "SELECT id, place, position, tries FROM share WHERE status = 'open' "
                 "ORDER BY place, id LIMIT ?",

@@ -88,7 +88,7 @@ class Frontier(CounterEngine):
 
     >>> problem = Problem.from_options(["ab", "c", "a", "bc"])
     >>> Frontier().count(problem).count, Frontier(order="given").count(problem).why
-    (2, 'swept in the given order, 2 states, 1 in the widest layer')
+    (2, 'swept in the given order, 5 states, 2 in the widest layer')
 
     `order` is "auto", a race of all orders, or one of "given" (the items as the problem lists
     them), "greedy", "closing", "rcm" and "spectral".  One order takes less memory than a race, and

@@ -105,6 +105,8 @@ def test_the_command_lists_all_records(capsys: pytest.CaptureFixture[str]) -> No
         (["A361413", "0"], "A361413 begins with a(1)"),
         (["A071103", "--reduced"], "omit --reduced"),
         (["A071103", "--folder", "missing"], "--folder missing: this folder does not exist"),
+        (["A226979", "3", "--folder", "."], "A226979 is counted up to symmetry, in no run: omit"),
+        (["A359022", "3", "--folder", "."], "A359022 is counted up to symmetry, in no run: omit"),
         (["A071103", "1", "--first", "2"], "omit one of them"),
         (["--frist", "2"], "Try 'python -m bench.records --help'"),
     ],

@@ -129,9 +129,12 @@ class Record:
             raise BadInput(f"{self.name} has no other parts by symmetry: omit --reduced")
         if n < self.offset:
             raise BadInput(f"{self.name} begins with a({self.offset})")
+        summands = list(parts(n) if n else [Part(1)])
+        if folder and any(part.stabilizers or part.up_to != "none" for part in summands):
+            raise BadInput(f"{self.name} is counted up to symmetry, in no run: omit --folder")
         total = work = 0
         unit = "nodes"
-        for number, part in enumerate(parts(n) if n else [Part(1)]):
+        for number, part in enumerate(summands):
             name = f"{self.name}-{n}-{engine}{'-reduced' * reduced}-{number}.db"
             found, done = part.count(
                 engine=engine,

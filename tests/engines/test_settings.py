@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ast
+import copy
 import inspect
 import json
-from collections.abc import Iterator
+import pickle
+from collections.abc import Callable, Iterator
+from dataclasses import FrozenInstanceError
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -235,3 +239,22 @@ def test_a_position_may_be_resumed_with_another_size() -> None:
     first = list(walk)
     rest = list(combien.solutions(queens(6), engine=Bits(), resume=walk.position))
     assert first + rest == list(combien.solutions(queens(6), engine="bits"))
+
+
+@pytest.mark.parametrize("engine", [Bits(most_bytes=12345), Frontier(order="given")])
+def test_an_engine_is_copied_with_its_setting(engine: Any, tmp_path: Path) -> None:
+    sent: Callable[[Any], Any] = lambda one: pickle.loads(pickle.dumps(one))  # noqa: E731
+    for copied in (copy.copy, copy.deepcopy, sent):
+        again = copied(engine)
+        assert repr(again) == repr(engine)
+        assert combien.count(queens(6), engine=again) == 4
+    if isinstance(engine, Frontier):
+        with pytest.raises(BadInput, match="given"):
+            combien.count(queens(6), engine=copy.copy(engine), checkpoint=tmp_path / "run.db")
+
+
+@pytest.mark.parametrize("engine", [Bits(), Frontier()])
+@pytest.mark.parametrize("name", ["name", "order", "most_bytes", "misspelled"])
+def test_an_engine_is_frozen(engine: Any, name: str) -> None:
+    with pytest.raises(FrozenInstanceError):
+        setattr(engine, name, 1)

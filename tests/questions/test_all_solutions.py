@@ -141,6 +141,13 @@ def test_neither_a_diagram_nor_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
         combien.family(wide(12))
 
 
+def test_a_list_that_needs_more_bytes_says_so() -> None:
+    """There are 2049 solutions, which take 108 MB, and not more than a million."""
+    assert combien.count(wide(11)) == 2049
+    with pytest.raises(OutOfBudget, match="GB"):
+        combien.family(wide(11), bytes=10**6)
+
+
 def test_listing_and_compiling_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = dominoes(6, 6).problem()
     compiled = solution_diagram(problem)

@@ -14,7 +14,14 @@ from combien.errors import BadProblem
 NO_COLOR = 0
 
 
+def _described(kind: type) -> type:
+    """Return a class with a description, as the core reads it and `python -OO` leaves it out."""
+    kind.__doc__ = kind.__doc__ or ""
+    return kind
+
+
 @_native.packed
+@_described
 class Solution(tuple[int, ...]):
     """A solution: the numbers of the chosen options, in increasing order.
 

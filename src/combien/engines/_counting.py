@@ -194,7 +194,7 @@ def finished(
     return Count(number, counting.work, engine, counting.why)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CounterEngine:
     """An engine that counts; `refuses` returns the reason why it cannot count a problem, or "".
 

@@ -384,7 +384,7 @@ Declaration = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Script:
     """A whole script: its declarations in order, and the source they were read from."""
 

@@ -19,7 +19,7 @@ from combien.running._ledger import MEMO, SWEEP, Ledger
 from combien.running._runners import Task, work
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LayerStatus(Displayed):
     """The last layer of a sweep that is stored.
 
@@ -46,7 +46,7 @@ class LayerStatus(Displayed):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RunStatus(Displayed):
     """The state of a run.
 

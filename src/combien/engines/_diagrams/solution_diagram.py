@@ -121,6 +121,9 @@ class _Race:
         if self._turns.advance(steps, seconds, room):
             self._finish(name)
         elif name == "list" and self._listing.is_too_large(room):
+            if len(self._listing.found) <= MOST_LISTED:
+                # More bytes would have room for more of them.
+                self._turns.note(OutOfBytes())
             self._turns.withdraw()
         self._listing.alone = "compile" not in self._turns
 

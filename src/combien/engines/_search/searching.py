@@ -55,7 +55,7 @@ OpenListing = Callable[[int, Problem, Place], _native.Search]
 MOST_PAIRS_PRICED, MOST_ITEMS_PRICED = 300_000, 160
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SearchEngine:
     """A search by the core; `needs` returns the memory that a problem takes, in bytes.
 
@@ -282,6 +282,7 @@ def _refuses_nothing(problem: Problem) -> str:
 # The bit kernel -----------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, init=False, repr=False, eq=False)
 class Bits(SearchEngine):
     """The engine `bits`, which searches with bit sets, with other limits than by default.
 
@@ -297,10 +298,11 @@ class Bits(SearchEngine):
     Raises `BadInput` if `most_bytes` is not a positive integer.
     """
 
-    __slots__ = ()
+    most_bytes: int = MOST_BYTES
 
     def __init__(self, *, most_bytes: int = MOST_BYTES) -> None:
         most_bytes = check_int("most_bytes", most_bytes, least=1)
+        object.__setattr__(self, "most_bytes", most_bytes)
         super().__init__(
             "bits",
             open_at=_open_bits,
@@ -311,6 +313,9 @@ class Bits(SearchEngine):
             restarts=True,
             list_at=partial(_open_sharing, "paying"),
         )
+
+    def __repr__(self) -> str:
+        return f"Bits(most_bytes={self.most_bytes})"
 
 
 @cache

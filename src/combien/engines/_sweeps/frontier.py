@@ -21,6 +21,7 @@ useless where no moves collide.  Pilots of all orders at the beginning are more 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from math import inf
 from time import perf_counter
@@ -81,6 +82,7 @@ class Ordered(NamedTuple):
     raced: Mapping[str, int]
 
 
+@dataclass(frozen=True, init=False, repr=False, eq=False)
 class Frontier(CounterEngine):
     """The engine `frontier`, which counts by a sweep over the items, with a choice of the order.
 
@@ -96,8 +98,7 @@ class Frontier(CounterEngine):
     take too long to find, as "greedy" for more than 4000 items.
     """
 
-    __slots__ = ("order",)
-    order: str
+    order: str = "auto"
 
     def __init__(self, *, order: str = "auto") -> None:
         if order not in CHOICES:
@@ -107,11 +108,22 @@ class Frontier(CounterEngine):
         super().__init__(
             "frontier",
             partial(FrontierCounting, orders=orders),
-            refuses=lambda problem: "",
-            begin_with=lambda problem, threads, modulo: FrontierCounting(
-                problem, modulus=modulo, threads=threads, orders=orders
-            ),
+            refuses=_refuses_nothing,
+            begin_with=partial(_begun_with, orders),
         )
+
+    def __repr__(self) -> str:
+        return f"Frontier(order={self.order!r})"
+
+
+def _refuses_nothing(problem: Problem) -> str:
+    return ""
+
+
+def _begun_with(
+    orders: Sequence[str], problem: Problem, threads: int | None, modulo: int | None
+) -> FrontierCounting:
+    return FrontierCounting(problem, modulus=modulo, threads=threads, orders=orders)
 
 
 class FrontierCounting(Counting):

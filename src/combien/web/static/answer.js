@@ -10,7 +10,14 @@ export function paragraph(text, kind = "") { return element("p", { className: ki
 export function clock(seconds) {
   if (seconds < 90) return `${Math.round(seconds)} s`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  return `${Math.floor(seconds / 3600)} h ${Math.round(seconds % 3600 / 60)} min`;
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+// How the engine counted; several, each for parts of the board, are joined by "+".
+export function methodOf(engine) {
+  const kinds = new Set(engine.split("+").map((one) => METHODS[one] ?? "search"));
+  return [...kinds].map((kind) => t(`method-${kind}`)).join(" + ");
 }
 
 export class Answer {
@@ -57,7 +64,7 @@ export class Answer {
   // Details of a count, behind a mark.
   how({ engine, ms }) {
     const seconds = Number((ms / 1000).toPrecision(2)).toLocaleString(currentLanguage());
-    const text = t("counted-in", { method: t(`method-${METHODS[engine] ?? "search"}`), seconds });
+    const text = t("counted-in", { method: methodOf(engine), seconds });
     this.element.lastChild.append(element("details", { className: "how" },
       element("summary", { textContent: "i", "aria-label": t("how") }), paragraph(text, "note")));
   }

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -22,10 +21,9 @@ from combien.engines._search.searching import smallest
 from combien.engines._search.splitting import shares
 from combien.errors import BadFormat, BadInput, CannotAnswer, CannotWrite, CombienError
 from combien.running import _database, _ledger
-from combien.running._coordinator import count_with_ledger
 from combien.running._database import Damage, Database, Writing, number_of, text_of
 from combien.running._ledger import LEASE_SECONDS, Ledger, owner_name
-from combien.running._runners import Threads, Worked
+from combien.running._runners import Worked
 from tests.engines.boards import queens
 
 SIX = queens(6)
@@ -93,27 +91,6 @@ def test_the_leases_of_a_dead_process_end_at_once(tmp_path: Path) -> None:
     # The same number, of a process that started at another time.
     ledger.lease(f"{host}:{number}:1:{name}", 1)
     assert ledger.lease("me", 1) == [share]
-
-
-@pytest.mark.parametrize("owner", ["dead", "elsewhere"])
-def test_a_run_whose_last_shares_are_those_of_an_ended_coordinator(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: str
-) -> None:
-    """None is open, but they may be taken: at once, or, on another machine, after the lease."""
-    host, number, _, name = owner_name().split(":")
-    with closing(made(tmp_path / "run.db")) as ledger:
-        held = f"{host}:{number}:1:{name}" if owner == "dead" else "elsewhere:1::"
-        left = len(ledger.lease(held, 100))
-        assert ledger.count_shares("open") == 0 < left
-        assert ledger.count_open("me") == (left if owner == "dead" else 0)
-        assert ledger.count_open(held) == 0
-    if owner == "elsewhere":
-        later = time.time() + LEASE_SECONDS + 1
-        monkeypatch.setattr(_ledger, "time", lambda: later)
-    counted = count_with_ledger(
-        SIX, tmp_path / "run.db", engine="dlx", runner=lambda problem: Threads(problem, 1)
-    )
-    assert counted.count == combien.count(SIX) == 4
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="states are read in /proc")

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -29,12 +29,13 @@ from combien.engines._protocol import UNLIMITED
 from combien.engines._search.searching import bits
 from combien.engines._search.splitting import split
 from combien.errors import BadInput, CannotAnswer, CannotWrite, Interrupted, OutOfBudget
-from combien.running import _coordinator
+from combien.running import _coordinator, _ledger
 from combien.running._coordinator import _Coordinator, count_with_ledger
-from combien.running._ledger import Ledger
+from combien.running._ledger import LEASE_SECONDS, Ledger, owner_name
 from combien.running._runners import Processes, Runner, Task, Threads, Worked, WorkerDied, work
 from tests.cli.commands import combien as run
 from tests.engines.boards import queens
+from tests.running.test_ledger import SIX, made
 
 NINE = queens(9)
 
@@ -238,6 +239,27 @@ def test_killed_at_any_moment(tmp_path: Path, workers: list[str]) -> None:
     assert (output, errors) == ("73712\n", "")
     assert running.status(path).nodes == nodes_of("bits", 13)
     assert running.verify(path) == 10
+
+
+@pytest.mark.parametrize("owner", ["dead", "elsewhere"])
+def test_a_run_whose_last_shares_are_those_of_an_ended_coordinator(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: str
+) -> None:
+    """None is open, but they may be taken: at once, or, on another machine, after the lease."""
+    host, number, _, name = owner_name().split(":")
+    with closing(made(tmp_path / "run.db")) as ledger:
+        held = f"{host}:{number}:1:{name}" if owner == "dead" else "elsewhere:1::"
+        left = len(ledger.lease(held, 100))
+        assert ledger.count_shares("open") == 0 < left
+        assert ledger.count_open("me") == (left if owner == "dead" else 0)
+        assert ledger.count_open(held) == 0
+    if owner == "elsewhere":
+        later = time.time() + LEASE_SECONDS + 1
+        monkeypatch.setattr(_ledger, "time", lambda: later)
+    counted = count_with_ledger(
+        SIX, tmp_path / "run.db", engine="dlx", runner=lambda problem: Threads(problem, 1)
+    )
+    assert counted.count == combien.count(SIX) == 4
 
 
 def test_two_coordinators_share_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

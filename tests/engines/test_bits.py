@@ -365,7 +365,7 @@ def test_refusals_name_the_reason() -> None:
         bounded = Problem.from_options(["ab", "a"], bounds={"a": (0, 1)})
         _native.bit_search(compiled(bounded), [], visited=False)
     huge = Problem.from_options([k] for k in range(30_000))
-    with pytest.raises(CannotAnswer, match="MB: ask dlx"):
+    with pytest.raises(CannotAnswer, match="MB, over 100: ask dlx"):
         combien.solve(huge, engine="bits")
     assert combien.solve(huge) == tuple(range(30_000))
     with pytest.raises(ValueError, match="there are no vectors 'sse'"):

@@ -354,7 +354,8 @@ def _refuses_bits(problem: Problem, most_bytes: int = MOST_BYTES) -> str:
         return "all primary items of an option have bounds; bits needs one without: ask dlx"
     size = _native.bit_set_bytes(compiled(problem))
     if size > most_bytes:
-        return f"the bit sets of this problem would take {size / 1e6:.0f} MB: ask dlx"
+        wanted, most = size / 1e6, most_bytes / 1e6
+        return f"the bit sets of this problem would take {wanted:g} MB, over {most:g}: ask dlx"
     return ""
 
 

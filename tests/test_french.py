@@ -11,7 +11,10 @@ import pytest
 
 from combien._cli._shared import tasks
 from combien._french import STATEMENTS, page, paper, puzzles
+from combien._french.statements import TERMINAL
+from combien.nonograms._english import ENGLISH as NONOGRAM_ENGLISH
 from combien.printing import _handouts, _tasks
+from combien.tilings._english import ENGLISH
 from combien.web._page import PAGE_ENGLISH, page_files
 from combien.web._puzzles import puzzle_list
 from tests.web.modules import page_words, words_of
@@ -31,8 +34,10 @@ def sentences() -> Iterator[str]:
 
 # Those of the page are the puzzles' own.
 TITLES = {f"title-{puzzle['name']}": puzzle["title"] for puzzle in puzzle_list()}
+IN_TERMINALS = ENGLISH | NONOGRAM_ENGLISH
 TABLES: dict[str, tuple[Mapping[str, str], Mapping[str, str]]] = {
     "statements": (PAGE_ENGLISH, STATEMENTS),
+    "statements in terminals": (IN_TERMINALS, {code: TERMINAL[code] for code in IN_TERMINALS}),
     "the page": (TITLES | page_words(), page.PAGE),
     "the game": (words_of(page_files()["game.js"].decode(), "  en: {"), page.GAME),
     "handouts": (_tasks.ENGLISH, paper.HANDOUT),

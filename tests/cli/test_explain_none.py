@@ -98,3 +98,17 @@ def test_a_reason_in_french() -> None:
     assert outcome.out.startswith(
         "mutilated: il n'y a pas de solution\nColorions le plateau en damier.\n"
     )
+
+
+def test_a_reason_in_french_has_all_values(tmp_path: Path) -> None:
+    """A search has its engine and its counters."""
+    path = tmp_path / "skew.cmb"
+    path.write_text("problem p = constant 8x8 true [{ **. $ .** } ~sym]\n")
+    found = {
+        language: combien("explain", "--language", language, path).out.splitlines()[1]
+        for language in ("en", "fr")
+    }
+    values = found["en"].removeprefix("An exhaustive search found no solution: ")
+    assert values.startswith("bits, nodes ")
+    start = "Une recherche exhaustive n’a trouvé aucune solution : moteur "
+    assert found["fr"] == start + values

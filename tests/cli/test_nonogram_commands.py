@@ -372,3 +372,8 @@ def test_the_picture_of_the_docs_is_what_the_command_writes(here: Path) -> None:
 def test_hints_in_french() -> None:
     outcome = nonogram("hint", "-n", "1", "--language", "fr", "example:snail.non")
     assert outcome.out == "ligne 12 : le 14 couvre forcément les colonnes 3 à 14\n"
+    why = nonogram("hint", "-n", "2", "--why", "--language", "fr", "example:snail.non")
+    assert why.out.splitlines()[1::2] == [
+        "  par les seuls indices",
+        "  car la ligne 12 est en noir",
+    ]

@@ -208,12 +208,25 @@ def test_an_order_that_takes_too_long_to_find() -> None:
         combien.count(path, engine=Frontier(order="greedy"))
 
 
-def test_a_run_chooses_its_order_itself(tmp_path: Path) -> None:
+@pytest.mark.parametrize("engine", [Frontier(order="rcm"), Bits(most_bytes=10**9)], ids=repr)
+def test_the_file_of_a_run_has_no_settings(engine: Bits | Frontier, tmp_path: Path) -> None:
     path = tmp_path / "run.db"
-    with pytest.raises(BadInput, match=r"checkpoint= and Frontier\(order='rcm'\) were both given"):
-        combien.count(queens(6), engine=Frontier(order="rcm"), checkpoint=path)
+    with pytest.raises(BadInput, match=r"checkpoint= and .*=.*were both given: .*give engine='"):
+        combien.count(queens(6), engine=engine, checkpoint=path)
     assert not path.exists()
-    assert combien.count(queens(6), engine=Frontier(), checkpoint=path) == 4
+    assert combien.count(queens(6), engine=type(engine)(), checkpoint=path) == 4
+
+
+def test_solutions_keep_the_settings_of_their_engine() -> None:
+    """The next ones, and those of a pickle, are searched by the same engine."""
+    large = Problem.from_options([[max(0, number)] for number in range(-1, 14_999)])
+    with pytest.raises(CannotAnswer, match=r"or in Python Bits\(most_bytes=\d+\)$"):
+        combien.solutions(large, engine="bits")
+    walk = combien.solutions(large, engine=Bits(most_bytes=2 * 10**8))
+    next(walk)
+    again = pickle.loads(pickle.dumps(walk))
+    assert len(walk.peek(2)) == 1
+    assert len(list(again)) == 1
 
 
 @given(problems(), st.sampled_from([10**5, 10**9]))

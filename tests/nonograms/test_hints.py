@@ -10,6 +10,8 @@ from combien import Progress
 from combien._french import french
 from combien.errors import BadNonogram, Cancelled, OutOfBudget
 from combien.nonograms._clue import UNKNOWN, WHITE, Ink
+from combien.nonograms._english import english
+from combien.nonograms._human.hint_rules import ordinal
 from combien.nonograms._human.hints import Guide, Hint
 from combien.nonograms._nonogram import Board, Nonogram
 from tests.nonograms.random_nonograms import boards
@@ -297,3 +299,9 @@ def test_a_contradiction_without_a_wrong_cell(monkeypatch: pytest.MonkeyPatch) -
         "mistake",
         "row 2: its blocks no longer fit: a cell is wrong, or there is no solution",
     )
+
+
+def test_many_equal_blocks() -> None:
+    numbers = (10, 11, 12, 13, 21, 22, 23, 24, 101, 111, 113)
+    found = [english(ordinal(number)) for number in numbers]
+    assert " ".join(found) == "10th 11th 12th 13th 21st 22nd 23rd 24th 101st 111th 113th"

@@ -207,6 +207,7 @@ PAGE = {
     "plane-coronas": "La pièce et ses couronnes",
     "puzzles": "Casse-tête",
     "how-many": "Combien de solutions ?",
+    "one-solution": "Une solution",
     "solutions": "{n} solutions",
     "solution-of": "Une solution, en {ms} ms",
     "sequence": "Répéter le plateau",
@@ -329,6 +330,7 @@ GAME = {
     "wrong-one": "Une case est fausse.",
     "wrong": "{n} cases sont fausses.",
     "unfit": "{line} : ses blocs ne tiennent plus.",
+    "right-one": "Aucune erreur trouvée ; une case reste vide.",
     "right": "Aucune erreur trouvée ; {n} cases restent vides.",
     "stuck": (
         "Aucune ligne ne donne plus rien à elle seule : supposez une couleur dans une case, et "

@@ -1,7 +1,8 @@
 """Statements in French: reasons why there is no solution, hints, and what the page reports.
 
 The codes are those of `tilings._english`, `nonograms._english` and `web._page`; a test compares
-them and the values of their templates.
+them and the values of their templates.  The page has no numbers of tiles and names no engine, so
+`TERMINAL` has other words for what the command line reports.
 """
 
 from __future__ import annotations
@@ -129,6 +130,10 @@ STATEMENTS = {
     "row": "ligne {n}",
     "column": "colonne {n}",
     "row-column": "ligne {row}, colonne {column}",
+    "row-columns": "ligne {row}, {columns}",
+    "because-clues": "par les seuls indices",
+    "because": "car {parts}",
+    "colored": "{at} {n:est|sont} en {color}",
     "rows": "{n:la ligne|les lignes} {at}",
     "columns": "{n:la colonne|les colonnes} {at}",
     "number": "{n}",
@@ -152,7 +157,10 @@ STATEMENTS = {
     "nth-7": "septième",
     "nth-8": "huitième",
     "nth-9": "neuvième",
-    "nth": "{n}e",
+    "nth-of-0": "{n}e",
+    "nth-of-1": "{n}e",
+    "nth-of-2": "{n}e",
+    "nth-of-3": "{n}e",
     "nth-last": "dernier",
     "hint-empty": "{line} : il n’y a pas de bloc, tout est blanc",
     "hint-complete": "{line} : complète, le reste est blanc",
@@ -328,7 +336,16 @@ STATEMENTS = {
 }
 
 
-def french(statement: Statement | Mapping[str, Any]) -> str:
+# On the command line: with the values of `tilings._english`, and counters by their names in JSON.
+TERMINAL = STATEMENTS | {
+    "tile-named": "la pièce {number} ({name})",
+    "searched": (
+        "Une recherche exhaustive n’a trouvé aucune solution : moteur {engine}, {counters}."
+    ),
+}
+
+
+def french(statement: Statement | Mapping[str, Any], words: Mapping[str, str] = STATEMENTS) -> str:
     """Return a statement, or one as JSON, in French.
 
     >>> french(Statement("row", n=2)), french({"code": "row", "values": {"n": 2}})
@@ -336,4 +353,4 @@ def french(statement: Statement | Mapping[str, Any]) -> str:
     """
     if not isinstance(statement, Statement):
         statement = Statement.from_json(statement)
-    return in_words(statement, STATEMENTS, is_plural=lambda number: number >= 2)
+    return in_words(statement, words, is_plural=lambda number: number >= 2)

@@ -230,8 +230,8 @@ def solutions(
     chosen = select_engine(engine, problem, "solutions")
     again = partial(solutions, model, up_to=up_to, seed=seed, threads=threads)
     # The search for side constraints is made again by its name.
-    if not isinstance(engine, str) and not isinstance(model, Constrained):
-        again = partial(again, engine=engine)
+    by_name = isinstance(engine, str) or isinstance(model, Constrained)
+    given = "" if by_name else engine
     limits = budget_of(budget, nodes, seconds, bytes)
     threads = check_int("threads", threads, least=1, most=MOST_THREADS)
     walk: Walk
@@ -253,9 +253,10 @@ def solutions(
             searched=problem,
             why=why,
             again=again,
+            engine=given,
         )
     read = model.read if numbers is None else _renumbered(model, numbers)
-    return Solutions(problem, read, walk, limit=limit, numbers=numbers, again=again)
+    return Solutions(problem, read, walk, limit=limit, numbers=numbers, again=again, engine=given)
 
 
 def answer(

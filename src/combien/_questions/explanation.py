@@ -243,4 +243,4 @@ def _open(work: Mapping[str, int]) -> str:
 
 
 def _counters(work: Mapping[str, int]) -> str:
-    return ", ".join(f"{value} {name}" for name, value in work.items() if value) or "no work at all"
+    return ", ".join(f"{name} {value}" for name, value in work.items() if value) or "no work at all"

@@ -14,7 +14,7 @@ from combien._base.threads import mutex, shared
 from combien._questions.dispatch import select_engine
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
-from combien.engines._protocol import Budget, Walk
+from combien.engines._protocol import Budget, Engine, Walk
 from combien.engines._search.walk import SolutionTable, TableWalk, new_table
 from combien.errors import OutOfBudget
 
@@ -62,6 +62,7 @@ class Solutions(Displayed, Generic[Reading]):
         searched: Problem | None = None,
         why: str = "",
         again: Callable[..., Solutions[Reading]] | None = None,
+        engine: str | Engine = "",
     ) -> None:
         self._problem = problem
         self._searched = searched or problem
@@ -73,6 +74,8 @@ class Solutions(Displayed, Generic[Reading]):
         self._convert = convert
         self._why = why
         self._again = again
+        # What searches on from a position: by its name, or the one given, which has settings.
+        self._engine = engine or walk.engine
         self._mutex = mutex()
 
     def __iter__(self) -> Iterator[Reading]:
@@ -102,7 +105,7 @@ class Solutions(Displayed, Generic[Reading]):
                 f"cannot pickle solutions by {self.engine!r}, which have no position: use another "
                 "engine, such as 'bits'"
             )
-        return _continued, (self._again, self.engine, position, self._left)
+        return _continued, (self._again, self._engine, position, self._left)
 
     def __repr__(self) -> str:
         if self.complete:
@@ -120,7 +123,7 @@ class Solutions(Displayed, Generic[Reading]):
         most = check_int("most", most)
         if self.complete:
             return []
-        engine = select_engine(self.engine, self._searched, "solutions")
+        engine = select_engine(self._engine, self._searched, "solutions")
         limits = Budget(nodes=PEEK_NODES)
         with self._mutex:
             walk = engine.solutions(self._searched, budget=limits, resume=self.position)
@@ -237,12 +240,13 @@ class Solutions(Displayed, Generic[Reading]):
 
 
 def _continued(
-    again: Callable[..., Solutions[Reading]], engine: str, position: str, left: int | None
+    again: Callable[..., Solutions[Reading]],
+    engine: str | Engine,
+    position: str,
+    left: int | None,
 ) -> Solutions[Reading]:
     """Return the iterator of a pickle."""
-    if "engine" not in getattr(again, "keywords", {}):
-        return again(engine=engine, resume=position, limit=left)
-    return again(resume=position, limit=left)
+    return again(engine=engine, resume=position, limit=left)
 
 
 def _is_one(solution: Solution | None) -> TypeGuard[Solution]:

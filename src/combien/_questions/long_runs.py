@@ -8,10 +8,11 @@ from combien._base.budget import Meter, Spending
 from combien._base.threads import default_threads
 from combien._questions.dispatch import Workers, resolve_engine, select_searcher
 from combien.cover._problem import Problem
-from combien.engines import searcher_named
+from combien.engines import engine_named, searcher_named
 from combien.engines._counting import finish
 from combien.engines._portfolio.divided import Planned
 from combien.engines._protocol import Budget, Count, Engine, Plan, Reporter
+from combien.engines._search.searching import Bits
 from combien.engines._sweeps.frontier import Frontier
 from combien.errors import BadInput, OutOfBudget
 from combien.running._coordinator import count_with_ledger
@@ -41,6 +42,11 @@ def counted_in_run(
     With the engine "auto", a new run first tries all engines for a moment, as other counts do.
     Their nodes are not part of the budget.
     """
+    if isinstance(engine, (Bits, Frontier)) and repr(engine) != repr(engine_named(engine.name)):
+        raise BadInput(
+            f"checkpoint= and {engine!r} were both given: the file of a run knows engines by their "
+            f"names, without settings; give engine='{engine.name}', or no checkpoint"
+        )
     path = Path(workers.checkpoint or "")
     automatic = resolve_engine(engine).name == "auto"
     if automatic and not path.exists():
@@ -67,11 +73,6 @@ def counted_in_run(
     engine_name = _engine_of(engine, path, automatic=automatic)
     if engine_name == SWEEP:
         _require_one_process(workers, "a sweep")
-        if isinstance(engine, Frontier) and engine.order != "auto":
-            raise BadInput(
-                f"checkpoint= and Frontier(order='{engine.order}') were both given: a run chooses "
-                "its order itself; give engine='frontier', or no checkpoint"
-            )
         return count_by_sweep(problem, path, budget=budget, report=report)
     if engine_name == MEMO:
         _require_one_process(workers, "a count with a memo")

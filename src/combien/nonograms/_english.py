@@ -11,10 +11,14 @@ from combien._wording import Statement, in_words
 from combien.nonograms._clue import Line
 
 ENGLISH = {
+    "because-clues": "because of the clues alone",
+    "because": "because {parts}",
     # Parts of other statements.
+    "colored": "{at} {n:is|are} {color}",
     "row": "row {n}",
     "column": "column {n}",
     "row-column": "row {row}, column {column}",
+    "row-columns": "row {row}, {columns}",
     "rows": "{n:row|rows} {at}",
     "columns": "{n:column|columns} {at}",
     "number": "{n}",
@@ -38,7 +42,10 @@ ENGLISH = {
     "nth-7": "seventh",
     "nth-8": "eighth",
     "nth-9": "ninth",
-    "nth": "{n}th",
+    "nth-of-0": "{n}th",
+    "nth-of-1": "{n}st",
+    "nth-of-2": "{n}nd",
+    "nth-of-3": "{n}rd",
     "nth-last": "last",
     # Hints.
     "hint-empty": "{line}: there is no block, so it is white",
@@ -119,10 +126,11 @@ def cells(of: Line, at: Sequence[int]) -> Statement:
     >>> english(cells(row, [0, 3, 4, 5])), english(cells(row, [2]))
     ('columns 1 and 4 to 6', 'column 3')
     """
-    return _span("columns" if of.kind == "row" else "rows", at)
+    return span("columns" if of.kind == "row" else "rows", at)
 
 
-def _span(code: str, at: Sequence[int]) -> Statement:
+def span(code: str, at: Sequence[int]) -> Statement:
+    """Describe `rows` or `columns` by their numbers, which count from 0 here."""
     runs: list[list[int]] = []
     for one in sorted(at):
         if runs and runs[-1][-1] == one - 1:
@@ -160,4 +168,4 @@ def span_text(kind: str, numbers: Sequence[int]) -> str:
     >>> span_text("row", [2]), span_text("column", [7, 3, 4, 5])
     ('row 3', 'columns 4 to 6 and 8')
     """
-    return english(_span(f"{kind}s", numbers))
+    return english(span(f"{kind}s", numbers))

@@ -99,7 +99,7 @@ ENGLISH = {
     "weight-of-color": "color {color}: {weight}",
     "weight-of-tile": "{tile}: {weight}",
     "weights-of-tiles": ".\nThe use of a tile weighs too: {weights}{more}",
-    "more-weights": " (and +{n} more)",
+    "more-weights": " (and {n} more)",
     "board-with-uses": "the board with all uses",
     "weighs-zero": ("{tiles}.\nEach placement weighs 0, but {what} weighs {total}, not 0."),
     "weighs-multiple": (

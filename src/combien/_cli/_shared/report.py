@@ -49,9 +49,9 @@ def in_french(statement: Mapping[str, Any]) -> str:
     >>> in_french({"code": "hint-only", "values": {"line": {"code": "row", "values": {"n": 2}}}})
     'ligne 2 : ses blocs n’ont qu’une disposition possible'
     """
-    from combien._french import french  # Start-up: only for --language fr.
+    from combien._french.statements import TERMINAL, french  # Start-up: only for --language fr.
 
-    return french(statement).replace("\u00a0", " ").replace("\u202f", " ")
+    return french(statement, TERMINAL).replace("\u00a0", " ").replace("\u202f", " ")
 
 
 def counts_as_text(value: Any) -> Any:

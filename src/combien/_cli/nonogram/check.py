@@ -176,6 +176,7 @@ def hint(
     if streamed and (request.json or boxes):
         raise click.UsageError("--svg - cannot be combined with --json and --boxes")
     silent = request.json or streamed
+    french = language == "fr"
     if begun == request.file == STDIN:
         raise BadInput("the puzzle and the board cannot both be the standard input")
     puzzle = request.load()
@@ -210,15 +211,16 @@ def hint(
             board = guide.applied(board, step)
             shown.append(step)
             if not silent:
-                print_text(f"{in_french(step.statement) if language == 'fr' else step}\n")
-                if why and (because := guide.because(step)):
-                    print_text(f"  {because}\n")
+                print_text(f"{in_french(step.statement) if french else step}\n")
+                if why and (because := guide.stated_reason(step)):
+                    reason = in_french(because.to_json()) if french else guide.because(step)
+                    print_text(f"  {reason}\n")
             if not step.cells:
                 break
         if request.json:
             hints = [
                 {
-                    "text": in_french(s.statement) if language == "fr" else s.text,
+                    "text": in_french(s.statement) if french else s.text,
                     "rule": s.rule,
                     "cells": [*map(list, s.cells)],
                     "reason": None if s.reason is None else [*map(list, s.reason)],

@@ -355,7 +355,10 @@ def _refuses_bits(problem: Problem, most_bytes: int = MOST_BYTES) -> str:
     size = _native.bit_set_bytes(compiled(problem))
     if size > most_bytes:
         wanted, most = size / 1e6, most_bytes / 1e6
-        return f"the bit sets of this problem would take {wanted:g} MB, over {most:g}: ask dlx"
+        return (
+            f"the bit sets of this problem would take {wanted:g} MB, over {most:g}: ask dlx, or in "
+            f"Python Bits(most_bytes={size})"
+        )
     return ""
 
 

@@ -77,10 +77,16 @@ class View:
         if len(alike) == 1:
             return Statement("block", length=length)
         place = alike.index(number)
-        nth = Statement(f"nth-{place + 1}") if place < 9 else Statement("nth", n=place + 1)
+        nth = Statement(f"nth-{place + 1}") if place < 9 else ordinal(place + 1)
         if place == len(alike) - 1:
             nth = Statement("nth-last")
         return Statement("block-nth", nth=nth, length=length)
+
+
+def ordinal(number: int) -> Statement:
+    """Return a number from 10 up as an ordinal: English has 20th, 21st, 22nd, 23rd."""
+    tens, units = divmod(number, 10)
+    return Statement(f"nth-of-{units if units <= 3 and tens % 10 != 1 else 0}", n=number)
 
 
 Found = tuple[Statement, CellValues] | None

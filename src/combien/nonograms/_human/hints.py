@@ -28,7 +28,7 @@ from combien.errors import OutOfBudget
 from combien.nonograms import _english
 from combien.nonograms._clue import LETTERS, UNKNOWN, Line
 from combien.nonograms._human.hint_rules import RULES, Rule, View
-from combien.nonograms._human.reasons import Trail, reason_text
+from combien.nonograms._human.reasons import Trail, stated_reason
 from combien.nonograms._human.spread import LineLogic
 from combien.nonograms._nonogram import Board, Nonogram
 from combien.nonograms._solver import decide, meter_of
@@ -206,7 +206,14 @@ class Guide:
         >>> print(hint, guide.because(hint), sep=", ")
         row 1: the 3 lies at columns 1 to 3, because column 4 is white
         """
-        return "" if hint.reason is None else reason_text(hint.reason, hint.cells, self._names)
+        because = self.stated_reason(hint)
+        return "" if because is None else _english.english(because)
+
+    def stated_reason(self, hint: Hint) -> Statement | None:
+        """Return the reason of a hint as a statement; None if it has none."""
+        if hint.reason is None:
+            return None
+        return stated_reason(hint.reason, hint.cells, self._names)
 
     @shared
     def steps(

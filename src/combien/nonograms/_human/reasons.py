@@ -17,8 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 
+from combien._wording import Statement
+from combien.nonograms import _english
 from combien.nonograms._clue import UNKNOWN, Clue, Line
-from combien.nonograms._english import span_text
 from combien.nonograms._human.spread import LineLogic
 from combien.nonograms._line import ClueAutomaton
 
@@ -177,40 +178,43 @@ class Trail:
         return {line.places[at] for at in found}
 
 
-def reason_text(
+def stated_reason(
     reason: Sequence[tuple[int, int, int]],
     cells: Sequence[tuple[int, int, int]],
     names: Mapping[int, str],
-) -> str:
-    """Return a reason in words; `cells` are the cells of the hint, `names` the names of the colors.
+) -> Statement:
+    """Return a reason; `cells` are the cells of the hint, `names` the names of the colors.
 
     >>> names = {0: "white", 1: "black"}
-    >>> reason_text([(0, 1, 1), (0, 2, 1), (0, 5, 0)], [(0, 3, 0)], names)
+    >>> because = stated_reason([(0, 1, 1), (0, 2, 1), (0, 5, 0)], [(0, 3, 0)], names)
+    >>> _english.english(because)
     'because columns 2 to 3 are black and column 6 is white'
-    >>> reason_text([(0, 1, 1), (2, 2, 0)], [(1, 1, 1)], names)
+    >>> _english.english(stated_reason([(0, 1, 1), (2, 2, 0)], [(1, 1, 1)], names))
     'because row 1, column 2 is black and row 3, column 3 is white'
-    >>> reason_text([], [(0, 0, 1)], names)
+    >>> _english.english(stated_reason([], [(0, 0, 1)], names))
     'because of the clues alone'
     """
     if not reason:
-        return "because of the clues alone"
+        return Statement("because-clues")
     rows = {row for row, _, _ in [*reason, *cells]}
     columns = {column for _, column, _ in [*reason, *cells]}
     if len(rows) == 1:
-        groups = [("", "column", [(column, value) for _, column, value in reason])]
+        groups = [(0, "columns", [(column, value) for _, column, value in reason])]
     elif len(columns) == 1:
-        groups = [("", "row", [(row, value) for row, _, value in reason])]
+        groups = [(0, "rows", [(row, value) for row, _, value in reason])]
     else:
         groups = [
-            (f"row {row + 1}, ", "column", [(column, v) for r, column, v in reason if r == row])
+            (row + 1, "columns", [(column, v) for r, column, v in reason if r == row])
             for row in sorted({row for row, _, _ in reason})
         ]
     parts = []
-    for where, kind, numbered in groups:
+    for row, kind, numbered in groups:
         # The values in the order in which they occur.
         for value in dict.fromkeys(value for _, value in numbered):
             chosen = [number for number, other in numbered if other == value]
-            are = "is" if len(chosen) == 1 else "are"
-            parts.append(f"{where}{span_text(kind, chosen)} {are} {names[value]}")
-    words = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-    return f"because {words}"
+            at = _english.span(kind, chosen)
+            if row:
+                at = Statement("row-columns", row=row, columns=at)
+            color = _english.color(names[value])
+            parts.append(Statement("colored", n=len(chosen), at=at, color=color))
+    return Statement("because", parts=_english.listed(parts, "and"))

@@ -8,7 +8,7 @@ export const WORDS = {
     solved: "Solved!", white: "white", black: "black", empty: "empty", and: " and ",
     board: "Nonogram, {rows} × {columns}", row: "Row {n}", column: "Column {n}", cell: "row {row}, column {column}: {color}",
     "wrong-one": "One cell is wrong.", wrong: "{n} cells are wrong.", unfit: "{line}: its blocks no longer fit.",
-    right: "No mistake found, {n} cells are empty.",
+    right: "No mistake found, {n} cells are empty.", "right-one": "No mistake found, one cell is empty.",
     stuck: "No line gives more by itself: assume a color for a cell and see whether a line fails.",
     "decides-one": "{line}: its clue decides one more cell ({colors}).", decides: "{line}: its clue decides {n} more cells ({colors}).",
     keys: "Mouse or finger: draw with the chosen color; the right button draws white, and a second time erases. Keys: arrows move, Space fills, X is white, Backspace erases, 1 to 9 choose a color, U undoes, R redoes, H gives a hint, C checks.",
@@ -230,7 +230,7 @@ export class Game {
     const left = this.cells.filter((cell) => cell === UNKNOWN).length;
     if (wrong.length) this.say(this.t(wrong.length === 1 ? "wrong-one" : "wrong", { n: wrong.length }));
     else if (bad.length) this.say(this.t("unfit", { line: this.lineName(bad[0]) }));
-    else this.say(this.over ? this.t("solved") : this.t("right", { n: left }));
+    else this.say(this.over ? this.t("solved") : this.t(left === 1 ? "right-one" : "right", { n: left }));
   }
 
   hint() {

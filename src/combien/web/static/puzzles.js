@@ -122,7 +122,7 @@ class Puzzles {
           this.picture.hidden = false;
           this.note.textContent = t("solution-of", { ms: event.ms });
           break;
-        case "count": this.note.textContent = t("solutions", { n: digits(event.value) }); break;
+        case "count": this.note.textContent = t(event.value === "1" ? "one-solution" : "solutions", { n: digits(event.value) }); break;
         case "none": this.note.textContent = t("unsolvable"); break;
         case "progress": if (event.atLeast !== "0") this.note.textContent = this.known = t("at-least", { n: digits(event.atLeast) }); break;
         case "stopped": case "error": {

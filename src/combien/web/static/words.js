@@ -67,7 +67,7 @@ export const ENGLISH = {
   "step-try": "{n}/{of}: one of them, at depth {depth}", "step-leave": "{n}/{of}: no more of them",
   plane: "Plane", classify: "Does it tile the plane?", "plane-ask": "Ask with “Does it tile the plane?”.", "plane-board": "The piece: arrow keys move, space draws",
   "plane-patch": "A part of the tiling", "plane-coronas": "The piece with its coronas",
-  puzzles: "Puzzles", "how-many": "How many solutions?", solutions: "{n} solutions", "solution-of": "A solution, in {ms} ms",
+  puzzles: "Puzzles", "how-many": "How many solutions?", solutions: "{n} solutions", "one-solution": "One solution", "solution-of": "A solution, in {ms} ms",
   sequence: "Repeat the board", axis: "Direction in which the board is repeated",
   terms: "{terms}, …", "terms-of": "Ways to fill n copies of the board, n = 0, 1, 2, …, with any number of each piece:",
   "long-recurrence": "A recurrence of order {order}", growth: "Each copy multiplies the number by about {growth}.", proved: "Proved: {proof}.",

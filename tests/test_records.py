@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -89,6 +90,14 @@ def test_the_command_compares(
     out, err = capsys.readouterr()
     assert "A361413(5) = 21  DIFFERENT FROM 22; memo reduced, " in out
     assert "1 of the terms are different" in err
+
+
+def test_the_terms_before_the_end_of_a_budget(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["A361413", "4", "9", "--engine", "dlx", "--nodes", "1000", "--json"]
+    assert main(words) == 20
+    out, err = capsys.readouterr()
+    assert [row["n"] for row in json.loads(out)["terms"]] == [4]
+    assert "a limit was reached" in err
 
 
 def test_the_command_lists_all_records(capsys: pytest.CaptureFixture[str]) -> None:

@@ -62,29 +62,35 @@ def records(
         raise click.UsageError("--first and N were both given: omit one of them")
     if folder is not None and not Path(folder).is_dir():
         raise BadInput(f"--folder {folder}: this folder does not exist")
-    rows, different = [], 0
-    for record in RECORDS.values() if name is None else [_named(name)]:
-        for n in _numbers(record, terms, first):
-            before = time.process_time()
-            with Bar() as bar:
-                found, work = record.term(
-                    n,
-                    engine=common.engine,
-                    reduced=reduced,
-                    folder=None if folder is None else Path(folder),
-                    budget=common.budget,
-                    report=bar,
-                )
-            seconds = time.process_time() - before
-            verdict = _verdict(record, n, found)
-            different += verdict.startswith("DIFFERENT")
-            by = f"{common.engine}{' reduced' * reduced}, {work}, {seconds:.1f} s of CPU"
-            if common.json:
-                rows.append({"number": record.name, "n": n, "term": str(found), "verdict": verdict})
-            else:
-                print_text(f"{record.name}({n}) = {found}  {verdict}; {by}\n")
-    if common.json:
-        print_json({"terms": rows})
+    rows: list[dict[str, object]] = []
+    different = 0
+    try:
+        for record in RECORDS.values() if name is None else [_named(name)]:
+            for n in _numbers(record, terms, first):
+                before = time.process_time()
+                with Bar() as bar:
+                    found, work = record.term(
+                        n,
+                        engine=common.engine,
+                        reduced=reduced,
+                        folder=None if folder is None else Path(folder),
+                        budget=common.budget,
+                        report=bar,
+                    )
+                seconds = time.process_time() - before
+                verdict = _verdict(record, n, found)
+                different += verdict.startswith("DIFFERENT")
+                by = f"{common.engine}{' reduced' * reduced}, {work}, {seconds:.1f} s of CPU"
+                if common.json:
+                    rows.append(
+                        {"number": record.name, "n": n, "term": str(found), "verdict": verdict}
+                    )
+                else:
+                    print_text(f"{record.name}({n}) = {found}  {verdict}; {by}\n")
+    finally:
+        # Also the terms before one that ran out of its budget.
+        if common.json and rows:
+            print_json({"terms": rows})
     if different:
         print_message(f"{different} of the terms are different")
     return Exit.DISAGREEMENT if different else Exit.ANSWERED

@@ -222,6 +222,22 @@ TWO = xmpuzzle.write(
 )
 
 
+def test_the_problems_of_a_file_keep_their_order(
+    server: str, open_page: Open, tmp_path: Path
+) -> None:
+    """Also where a name is a number, or two are equal in what the menu shows."""
+    cube = TilingProblem(
+        Region.box(2, 2, 2), [Tile(Region.box(2, 1, 1), symmetries="rotations", times="any")]
+    )
+    names = ["2", "1", "x" * 41, "x" * 42]
+    page = open_page(server)
+    wait_ready(page)
+    files(page, xmpuzzle.write(dict.fromkeys(names, cube)))
+    answer(page, "The other problems of the file")
+    shown = page.locator("#presets option").all_inner_texts()
+    assert shown[1:5] == ["2", "1", "x" * 40, "x" * 40]
+
+
 def test_a_file_of_burrtools(server: str, open_page: Open, tmp_path: Path) -> None:
     page = open_page(server)
     wait_ready(page)

@@ -32,6 +32,8 @@ EXAMPLES = "\n\nExamples\n--------\n"
 
 # The sections of a help with many options: what few people need comes later.
 MOST_TOGETHER = 15
+# The width of names that are joined in the first column.
+WIDEST_NAMES = 60
 SOLIDS = "Solids and 3D printing"
 SECTIONS = {
     "Search": "--limit --resume --fault-free --nodes --bytes --verbose",
@@ -151,7 +153,10 @@ class Amount(click.ParamType[Any]):
 
 
 class Names(click.Choice[Any]):
-    """A choice among names that a function returns when they are needed."""
+    """A choice among names that a function returns when they are needed.
+
+    Names that are wider than a column of the help follow its text.
+    """
 
     def __init__(self, names: Callable[[], Sequence[str]]) -> None:
         self._names = names
@@ -161,12 +166,21 @@ class Names(click.Choice[Any]):
     def choices(self) -> Sequence[str]:  # type: ignore[override]
         return tuple(self._names())
 
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
+        return "NAME" if self.wide else super().get_metavar(param, ctx)
+
+    @property
+    def wide(self) -> bool:
+        return len("|".join(self.choices)) > WIDEST_NAMES
+
 
 def _added(one: click.Option) -> str:
-    """Return a sentence about the names that plug-ins add to those in the help of an option."""
+    """Return sentences about names that the help of an option lacks: many, and of plug-ins."""
     group = ADDED.get(cast("Any", one._custom_shell_complete))
     names = ", ".join(added(group)) if group is not None else ""
-    return f"  Of plug-ins: {names}." if names else ""
+    wide = isinstance(one.type, Names) and one.type.wide
+    listed = f"  One of {', '.join(one.type.choices)}." if wide else ""
+    return listed + (f"  Of plug-ins: {names}." if names else "")
 
 
 def command(name: str = "") -> Callable[[Callable[..., Any]], click.Command]:

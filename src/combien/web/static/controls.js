@@ -101,7 +101,7 @@ export function bind({ board, browser, editor, inks, tabs }, page) {
   });
   $("presets").addEventListener("change", () => {
     const name = $("presets").value;
-    if (Object.hasOwn(tiling.opened, name)) change(tiling.opened[name]);
+    if (name.startsWith("opened-")) change(tiling.opened[Number(name.slice(7))][1]);
     else if (name === "gallery") showGallery();
     else if (name) change(preset(name));
     $("presets").value = "";

@@ -96,9 +96,9 @@ export class Files {
     hosting.host.ask("tiling", { v: 1, ask: ["open"], file: data, budget: { seconds: FIRST_SECONDS } }, (event) => {
       if (event.event === "error" || event.event === "stopped") say("error", {}, capital(reasonOf(event)));
       if (event.event !== "opened") return;
-      tiling.opened = Object.fromEntries(event.problems.map((one) => [one.name, fromDrawn(one)]));
+      tiling.opened = event.problems.map((one) => [one.name, fromDrawn(one)]);
       fillMenus();
-      change(Object.values(tiling.opened)[0]);
+      change(tiling.opened[0][1]);
       if (event.problems.length > 1) tiling.warning = "opened-many";
     });
   }

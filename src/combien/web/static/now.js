@@ -2,7 +2,7 @@
 // shown, and the host that answers.
 export const tiling = {
   // The drawn problem, the piece that is chosen, the problems of an opened file, a warning about a link or a file.
-  history: null, chosen: null, opened: {}, warning: "",
+  history: null, chosen: null, opened: [], warning: "",
   // What is asked: words that wait for the host, whether another tab has ended the question, who wants what is written.
   waiting: null, ended: false, written: null,
   // What is known: pieces that are in no tiling, the number of tilings or at least so many, the answers that are kept.

@@ -152,7 +152,7 @@ function fillMenus() {
   const menu = (element, title, entries) => {
     element.replaceChildren(new Option(title, ""), ...entries.map(([key, text]) => new Option(text, key)));
   };
-  menu($("presets"), t("examples"), [...Object.keys(tiling.opened).map((key) => [key, key]), ["gallery", t("as-pictures")], ...Object.keys(PRESETS).map((key) => [key, key])]);
+  menu($("presets"), t("examples"), [...tiling.opened.map(([name], i) => [`opened-${i}`, name]), ["gallery", t("as-pictures")], ...Object.keys(PRESETS).map((key) => [key, key])]);
   menu($("sets"), t("sets"), Object.entries(SETS)
     .filter(([, set]) => (set[1] ?? "square") === state().lattice).map(([key]) => [key, t(`set-${key}`)]));
   $("lattice").replaceChildren(...Object.keys(LATTICES).map((key) => new Option(t(key), key, false, key === state().lattice)));

@@ -178,8 +178,8 @@ def _added(one: click.Option) -> str:
     """Return sentences about names that the help of an option lacks: many, and of plug-ins."""
     group = ADDED.get(cast("Any", one._custom_shell_complete))
     names = ", ".join(added(group)) if group is not None else ""
-    wide = isinstance(one.type, Names) and one.type.wide
-    listed = f"  One of {', '.join(one.type.choices)}." if wide else ""
+    names_of = one.type if isinstance(one.type, Names) and one.type.wide else None
+    listed = f"  One of {', '.join(names_of.choices)}." if names_of else ""
     return listed + (f"  Of plug-ins: {names}." if names else "")
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import product
+from itertools import count, product
 from random import Random
 from typing import Any
 
@@ -69,6 +69,8 @@ SPACE: dict[str, tuple[Make, tuple[int, ...]]] = {
 LATTICES = FLAT | SPACE
 SYMMETRIES = ("none", "rotations", "all")
 MOST_CELLS, MOST_TILINGS, MOST_SEARCHED, MOST_MOTIONS = 20, 1500, 10_000, 200
+# The steps of the definition, which may find few tilings after many attempts.
+MOST_STEPS = 300_000
 
 
 # How a case is drawn ----------------------------------------------------------------------------
@@ -207,7 +209,11 @@ def tilings(
     def within(number: int, bounds: tuple[int, int | None]) -> bool:
         return bounds[1] is None or number <= bounds[1]
 
+    visited = count(1)
+
     def go(free: frozenset[Cell], taken: tuple[Placed, ...], empty: int) -> None:
+        if next(visited) > MOST_STEPS:
+            raise CannotAnswer("many boards that are not filled")
         if not free:
             enough = all(n >= low for n, (low, _) in zip(used, times, strict=True))
             if enough and empty >= holes[0]:

@@ -320,3 +320,12 @@ def _swaps(case: Case) -> Iterator[list[int]]:
 
 def _has_twins(case: Case) -> bool:
     return any(True for _ in _swaps(case))
+
+
+def test_the_definition_gives_up_after_many_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a board with few tilings, too: then the engines are compared with each other."""
+    random = Random("boards")
+    case = next(case for case in iter(lambda: KINDS["boards"].draw(random), None) if case["tiles"])
+    assert set(KINDS["boards"].ask(case)) > {"count"}
+    monkeypatch.setattr("tests.hunt.boards.MOST_STEPS", 0)
+    assert set(KINDS["boards"].ask(case)) == {"count"}

@@ -120,7 +120,8 @@ void register_compile(nb::module_& module) {
       nb::arg("problem"), nb::arg("manager"), nb::arg("order"),
       nb::sig("def compile(problem: Problem, manager: DiagramManager, order: str) -> "
               "Compilation | None"),
-      "Begins to compile a problem in an order: given, closing, rcm, greedy or spectral (None "
+      "Begins to compile a problem in an order: given, entropy, greedy, closing, rcm or spectral "
+      "(None "
       "where finding the order would take too long).");
 }
 

@@ -328,7 +328,7 @@ void register_frontier(nb::module_& module) {
             new (self) Guarded<OrderSearch>(std::make_unique<OrderSearch>(problem, order));
           },
           nb::arg("problem"), nb::arg("order"), nb::keep_alive<1, 2>(),
-          "The order has a name: given, closing, rcm, greedy or spectral.")
+          "The order has a name: given, entropy, greedy, closing, rcm or spectral.")
       .def(
           "run",
           [](Guarded<OrderSearch>& order, double seconds) {
@@ -337,7 +337,18 @@ void register_frontier(nb::module_& module) {
               return search.run(slice);
             });
           },
-          nb::arg("seconds"), "Goes on; True when it is done.");
+          nb::arg("seconds"), "Goes on; True when it is done.")
+      .def_prop_ro(
+          "expected",
+          [](const Guarded<OrderSearch>& order) { return order.look(&OrderSearch::expected); },
+          "The transitions that a sweep is expected to make; 0 if that is not known.")
+      .def(
+          "expected_in",
+          [](const Guarded<OrderSearch>& order, const Guarded<Sweep>& sweep) {
+            const std::vector<ItemId> items = sweep.look(&Sweep::items);
+            return order.look([&](const OrderSearch& search) { return search.expected_in(items); });
+          },
+          nb::arg("sweep"), "The same for another order of the same items.");
 
   module.def(
       "sweep",
@@ -375,7 +386,8 @@ void register_frontier(nb::module_& module) {
       nb::arg("modulus") = 0, nb::arg("first") = -1, nb::arg("options") = false,
       nb::sig("def sweep(problem: Problem, order: str, weights: Sequence[int] = (), "
               "modulus: int = 0, first: int = -1, options: bool = False) -> Sweep | None"),
-      "A sweep over the items in an order: given, closing, rcm, greedy or spectral (None where "
+      "A sweep over the items in an order: given, entropy, greedy, closing, rcm or spectral (None "
+      "where "
       "finding the order would take too long), after the item `first` if there is one.  Each "
       "solution counts as the product of its options' weights; with a modulus only the remainder "
       "is kept.  Unless the options matter, states that differ in a permutation of items that are "

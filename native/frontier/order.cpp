@@ -5,35 +5,11 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "frontier/incidence.hpp"
+
 namespace combien {
 
 namespace {
-
-// Which options use an item, for all items: the transposed problem.
-class Incidence {
- public:
-  explicit Incidence(const Problem& problem) : starts_(problem.item_count() + std::size_t{1}) {
-    const std::uint32_t options = problem.option_count();
-    for (OptionId option{0}; number(option) < options; option = after(option)) {
-      for (const ItemId item : problem.items(option)) ++starts_[number(item) + 1];
-    }
-    std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
-    options_.resize(problem.entry_count());
-    std::vector<std::size_t> place(starts_.begin(), starts_.end() - 1);
-    for (OptionId option{0}; number(option) < options; option = after(option)) {
-      for (const ItemId item : problem.items(option)) options_[place[number(item)]++] = option;
-    }
-  }
-
-  std::span<const OptionId> operator[](ItemId item) const {
-    return {options_.data() + starts_[number(item)],
-            starts_[number(item) + 1] - starts_[number(item)]};
-  }
-
- private:
-  std::vector<std::size_t> starts_;
-  std::vector<OptionId> options_;
-};
 
 std::vector<ItemId> primary_items(const Problem& problem) {
   std::vector<ItemId> items;
@@ -328,14 +304,24 @@ Order at_once(std::vector<ItemId> order) { co_return order; }
   return std::adjacent_find(items.begin(), items.end()) == items.end();
 }
 
-Order begun(const Problem& problem, const std::string& name, Pace& pace) {
+Gradual<EstimatedOrder> without_estimate(Order order) {
+  while (!order.run()) co_yield pause;
+  co_return EstimatedOrder{order.take()};
+}
+
+Order begun_by_rule(const Problem& problem, const std::string& name, Pace& pace) {
   if (name == "given") return at_once(primary_items(problem));
   if (name == "closing") return at_once(closing_order(problem));
   if (name == "rcm") return cuthill_mckee_order(problem, pace);
   if (name == "greedy") return greedy_order(problem, pace);
   if (name == "spectral") return spectral_order(problem, pace);
   throw std::invalid_argument("there is no order '" + name +
-                              "': given, closing, rcm, greedy or spectral");
+                              "': given, entropy, greedy, closing, rcm or spectral");
+}
+
+Gradual<EstimatedOrder> begun(const Problem& problem, const std::string& name, Pace& pace) {
+  if (name == "entropy") return entropy_order(problem, pace);
+  return without_estimate(begun_by_rule(problem, name, pace));
 }
 
 }  // namespace
@@ -347,7 +333,10 @@ bool OrderSearch::run(Slice& slice) {
   if (done_) return true;
   pace_->set(slice);
   if (!finding_.run()) return false;
-  order_ = finding_.take();
+  EstimatedOrder found = finding_.take();
+  order_ = std::move(found.items);
+  expected_ = found.expected;
+  outline_ = std::move(found.outline);
   COMBIEN_ENSURE(all_different(order_));
   done_ = true;
   return true;

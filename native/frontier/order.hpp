@@ -12,6 +12,7 @@
 #include "base/require.hpp"
 #include "base/gradual.hpp"
 #include "cover/problem.hpp"
+#include "frontier/entropy.hpp"
 
 namespace combien {
 
@@ -27,6 +28,9 @@ std::vector<ItemId> given_order(const Problem& problem);
 // - spectral: along the long axis of the problem, by the slowest way of levelling out values that
 //   differ between neighbors (the Fiedler vector), found by smoothing a breadth-first order.  Hubs
 //   come last; none for a problem too large for it;
+// - entropy: always the item after which the states are expected to be fewest, from several starts;
+//   the only order that sees how secondary items connect (frontier/entropy.hpp); none for a problem
+//   too large for it;
 // - greedy: always the item that brings the fewest new items into play; none for a problem too large
 //   for it.
 class OrderSearch {
@@ -38,6 +42,20 @@ class OrderSearch {
   // Continues; true when the order is found, or is known to take too long.
   bool run(Slice& slice);
 
+  // The transitions that a sweep in this order is expected to make; 0 if that is not known.
+  // require: run() has returned true
+  double expected() const {
+    COMBIEN_REQUIRE(done_);
+    return expected_;
+  }
+
+  // The same for another order, if expected() is known; 0 otherwise.
+  // require: run() has returned true; `order` has the same items
+  double expected_in(const std::vector<ItemId>& order) const {
+    COMBIEN_REQUIRE(done_);
+    return outline_ == nullptr ? 0 : combien::expected_in(*outline_, order);
+  }
+
   // The primary items, or nothing at all.
   // require: run() has returned true
   const std::vector<ItemId>& order() const {
@@ -47,8 +65,10 @@ class OrderSearch {
 
  private:
   std::unique_ptr<Pace> pace_;  // At a fixed address, even if this is moved.
-  Gradual<std::vector<ItemId>> finding_;
+  Gradual<EstimatedOrder> finding_;
   std::vector<ItemId> order_;
+  double expected_ = 0;
+  std::shared_ptr<const Outline> outline_;
   bool done_ = false;
 };
 

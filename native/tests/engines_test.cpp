@@ -176,8 +176,9 @@ void agree(bool colored, bool bounded) {
               "a count does the same work");
       }
     }
-    for (const auto& order : {given_order(problem), named_order(problem, "closing"),
-                              named_order(problem, "rcm"), named_order(problem, "greedy")}) {
+    for (const auto& order :
+         {given_order(problem), named_order(problem, "entropy"), named_order(problem, "greedy"),
+          named_order(problem, "closing"), named_order(problem, "rcm")}) {
       auto sorted = order;
       std::sort(sorted.begin(), sorted.end());
       check(sorted == given_order(problem), "an order is a permutation of the primary items");

@@ -13,7 +13,7 @@ import pytest
 import combien
 from combien import Problem, _native
 from combien.engines._protocol import Progress
-from combien.engines._sweeps.frontier import Frontier
+from combien.engines._sweeps.frontier import ORDERS, Frontier
 from combien.errors import BadInput, CannotAnswer, OutOfBudget
 from tests.engines.boards import queens
 
@@ -111,7 +111,7 @@ def test_a_sweep_too_wide_for_its_states_is_refused_and_auto_searches() -> None:
 
 def test_too_wide_where_the_last_order_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     # The same with a million cells: the spectral order is not computed beyond a million entries.
-    orders = iter(["given", "greedy", "closing", "rcm", "spectral"])
+    orders = iter(ORDERS)
 
     def too_wide(*_: object) -> None:
         if next(orders) != "spectral":

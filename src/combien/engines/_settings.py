@@ -114,6 +114,10 @@ _FIXED = {
         PILOT_STEPS: transitions: enough for small problems, and short beside large ones
         TURN: the order is reviewed whenever the leading sweep has grown by 1 / this
         CLEARLY: another order leads if it expects so many times less: forecasts grow with the work
+        DOUBT: an estimate in the entropy order may be so many times too high
+        HARD_DOUBT: and in an order that was not chosen for its estimate
+        AGREEING: estimates count unless the sweep itself expects so many times less
+        MOST_VOUCHED: with an estimate of fewer transitions, auto relies on the forecast
         PILOTS: the next order is due after so many pilots: finding it may cost more than a sweep
         FINDINGS: and after this many times the cost of finding it
         LONG: so many times later if less is left than the order costs

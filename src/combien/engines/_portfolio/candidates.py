@@ -48,8 +48,9 @@ class Candidate:
     `long_pilot`: its pilot is extended up to this cost as long as it expects to finish within it,
     and in half of what the favorite needs.
     `fraction`: the estimated part that is done, None if unknown.
-    `trusted`: its forecast is reliable.  Competitors may then spend the forecast cost divided by
-    `competitor_budget_ratio`, after which it runs alone except for a hedge.
+    `trusted`: its forecast is reliable, and `vouched`: that of this count is.  Competitors may then
+    spend the forecast cost divided by `competitor_budget_ratio`, after which it runs alone except
+    for a hedge.
     `hasty`: overestimates its progress, so its forecast is only a lower bound.
     `kind`: whether it is a search or a sweep.
     `part_of_search`: the part of a search that it does at best, for a lower bound.
@@ -73,6 +74,7 @@ class Candidate:
     pilot: Callable[[Any], float] = lambda counting: 200_000
     long_pilot: float = 0.0
     trusted: bool = False
+    vouched: Callable[[Any], bool] = lambda counting: False
     hasty: bool = False
     competitor_budget_ratio: float = 2.0
     kind: Literal["search", "sweep", ""] = ""
@@ -95,10 +97,6 @@ class Candidate:
 
 # The setup cost that is accepted without delay, in nanoseconds.
 FREE_SETUP = 1_000_000
-
-
-# The forecast of a sweep in one order or two is unreliable before as many transitions.
-LEAST_SWEPT = 100_000
 
 
 # Costs in nanoseconds -----------------------------------------------------------------------------
@@ -155,10 +153,6 @@ def _bits_cost(problem: Problem, counting: Any) -> float:
 def _links_cost(problem: Problem, counting: Any) -> float:
     work: Mapping[str, int] = counting.work
     return links_setup(problem) + links_cost(problem, work["nodes"], work["updates"])
-
-
-def _has_swept(counting: Any) -> bool:
-    return len(counting.orders) > 2 or int(counting.steps) > LEAST_SWEPT
 
 
 def _orders_cost(problem: Problem, counting: Any) -> float:
@@ -245,8 +239,9 @@ PLAIN = (
         fixed_cost=_orders_cost,
         step=lambda problem: PRICES["frontier"]["transitions"],
         hasty=True,
+        vouched=lambda counting: bool(counting.has_estimate),
         kind="sweep",
-        fraction=lambda counting: counting.fraction if _has_swept(counting) else None,
+        fraction=lambda counting: counting.fraction if counting.has_forecast else None,
         loser_note=lambda counting: f"had made {counting.steps} moves",
         pilot=lambda counting: 400_000,
         long_pilot=8_000_000,

@@ -56,9 +56,11 @@ class Runner:
         """
         expected = self.expected
         known = expected is not None
-        self.has_trusted_forecast = self.candidate.trusted and known
+        candidate = self.candidate
+        reliable = candidate.trusted or candidate.vouched(self.counting)
+        self.has_trusted_forecast = known and reliable
         self.left = inf if expected is None else max(0.0, expected - self.spent)
-        hasty = self.candidate.hasty and known
+        hasty = candidate.hasty and known
         self.lower_bound = self.spent + self._doubt * self.left if hasty else self.spent
 
     @property

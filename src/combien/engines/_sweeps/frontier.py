@@ -43,8 +43,10 @@ Checksum = _native.Checksum
 # Remainders are added in unsigned 64-bit integers.
 MOST_MODULUS = 2**63
 
-# The order that is most expensive to find comes last.
-ORDERS = ("given", "greedy", "closing", "rcm", "spectral")
+# The order that costs most to find comes last, but where there are secondary items or bounds
+# `entropy` comes second: items that meet only in secondary ones are neighbors in no other order.
+ORDERS = ("given", "greedy", "closing", "rcm", "entropy", "spectral")
+LOOSE_ORDERS = ("given", "entropy", "greedy", "closing", "rcm", "spectral")
 CHOICES = ("auto", *ORDERS)
 
 NOT_FOUND = "order is not found in time"
@@ -59,6 +61,16 @@ PILOT_STEPS = 20_000
 # forecasts grow with the work, so of equal sweeps the one that has done least has the lowest.
 TURN = 8
 CLEARLY = 4 / 3
+
+# An estimate may be too high by these factors: in the order that was chosen for it, and in others.
+DOUBT, HARD_DOUBT = 2, 16
+# No estimate is believed if the one in the entropy order is higher than the forecast by this.
+AGREEING = 4
+# With an estimate of fewer transitions, `auto` relies on the forecast.
+MOST_VOUCHED = 1_000_000
+
+# The forecast of one order or two is unreliable before as many transitions.
+LEAST_SWEPT = 100_000
 
 # An order gets its pilot when the race has cost as much as PILOTS pilots and FINDINGS times finding
 # the order; or when REMAINING times as much is left, because forecasts are mostly too low; and LONG
@@ -91,8 +103,9 @@ class Frontier(CounterEngine):
     (2, 'swept in the given order, 5 states, 2 in the widest layer')
 
     `order` is "auto", a race of all orders, or one of "given" (the items as the problem lists
-    them), "greedy", "closing", "rcm" and "spectral".  One order takes less memory than a race, and
-    "given" is the one to choose if the items are already listed along the narrow direction.
+    them), "greedy", "closing", "rcm", "entropy" and "spectral".  One order takes less memory than a
+    race, and "given" is the one to choose if the items are already listed along the narrow
+    direction.
 
     Raises `BadInput` if there is no such order.  A count raises `CannotAnswer` if the order would
     take too long to find, as "greedy" for more than 4000 items.
@@ -163,6 +176,11 @@ class FrontierCounting(Counting):
         self._weights = weights
         self._modulus = modulus if modulus and modulus < MOST_MODULUS else 0
         self._first = -1 if first is None else first
+        loose = problem.primary_count < problem.item_count or problem.has_bounds
+        if loose and tuple(orders) == ORDERS:
+            orders = LOOSE_ORDERS
+        # The order that is found after one pilot; elsewhere its estimates help less than they harm.
+        self._at_once = "entropy" if loose else ""
         self._orders = tuple(orders)
         self._orders_to_try = list(orders)
         self._search: _native.OrderSearch | None = None
@@ -172,6 +190,9 @@ class FrontierCounting(Counting):
         # The work and the forecast of each.
         self._retired: dict[str, tuple[dict[str, int], float]] = {}
         self._samples = Samples()
+        self._seen: set[tuple[int, ...]] = set()
+        self._expected: dict[str, float] = {}
+        self._estimator: _native.OrderSearch | None = None
         self._leader = ""
         self._turn = ""
         self._until = 0
@@ -207,11 +228,26 @@ class FrontierCounting(Counting):
         except _native.TooWide as error:
             self._too_wide = error
             return True
-        if sweep is not None:
+        # An order that was found before would do the same again.
+        items = tuple(sweep.items) if sweep is not None else ()
+        if sweep is not None and items not in self._seen:
+            self._seen.add(items)
             self._racing[order] = sweep
+            self._expected[order] = 0.0
+            if search.expected and self._at_once:
+                self._estimator = search
+            if self._estimator is not None:
+                self._expect(self._estimator)
             self._turn = order
             self._until = PILOT_STEPS
         return True
+
+    def _expect(self, estimator: _native.OrderSearch) -> None:
+        """Note what the sweeps in the orders are expected to make: at least so many transitions."""
+        for order, sweep in self._racing.items():
+            doubt = DOUBT if order == "entropy" else HARD_DOUBT
+            if not self._expected[order]:
+                self._expected[order] = estimator.expected_in(sweep) / doubt
 
     @property
     def done(self) -> bool:
@@ -245,6 +281,21 @@ class FrontierCounting(Counting):
     def bytes(self) -> int:
         """The memory of the layers of all sweeps."""
         return sum(sweep.bytes for sweep in self._racing.values())
+
+    @property
+    def has_estimate(self) -> bool:
+        """Whether the forecast of the best sweep is by an estimate, and short.
+
+        Where a long sweep is expected, other engines have the time to begin.
+        """
+        if self._estimator is None or not self._believed:
+            return False
+        return 0 < self._expected[self._best()] < MOST_VOUCHED
+
+    @property
+    def has_forecast(self) -> bool:
+        """Whether the forecast is worth something: by an estimate, or after some transitions."""
+        return len(self.orders) > 2 or self.steps > LEAST_SWEPT or self.has_estimate
 
     @property
     def fraction(self) -> float | None:
@@ -297,9 +348,19 @@ class FrontierCounting(Counting):
         return min(self._racing, key=self._forecast)
 
     def _forecast(self, order: str) -> float:
-        """Return the forecast of an order: its own or a sample's, whichever is higher."""
+        """Return the forecast of an order: its own, a sample's or the estimate's, the highest."""
         sweep = self._racing[order]
-        return max(sweep.forecast(), self._samples.estimate(order) - sweep.transitions)
+        expected = self._expected[order] if self._believed else 0.0
+        known = max(self._samples.estimate(order), expected)
+        return max(sweep.forecast(), known - sweep.transitions)
+
+    @property
+    def _believed(self) -> bool:
+        """Whether estimates are: not where the sweep expects much less, as for timetables."""
+        sweep = self._racing.get("entropy")
+        if sweep is None:
+            return False
+        return self._expected["entropy"] <= AGREEING * (sweep.transitions + sweep.forecast())
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue the sweep whose turn it is, or the search for the next order."""
@@ -379,8 +440,11 @@ class FrontierCounting(Counting):
         """Whether finding the next order, and its pilot, cost little compared with the race."""
         if self._all_orders or self._out_of_bytes or not self._racing:
             return True
-        finding = FINDING_STEPS * ORDER_WEIGHTS[self._orders_to_try[0]] * self._entries
+        order = self._orders_to_try[0]
+        finding = FINDING_STEPS * ORDER_WEIGHTS[order] * self._entries
         left = self.forecast
+        if order == self._at_once:
+            return True
         due = PILOTS * PILOT_STEPS + FINDINGS * finding
         if left < PILOT_STEPS + finding:
             return self.steps >= LONG * due

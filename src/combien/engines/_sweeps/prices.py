@@ -21,7 +21,14 @@ PRICES: dict[str, dict[str, float]] = {
 }
 
 # What finding each order of a sweep takes in comparison, per entry of the options.
-ORDER_WEIGHTS = {"given": 10, "greedy": 160, "closing": 25, "rcm": 50, "spectral": 800}
+ORDER_WEIGHTS = {
+    "given": 10,
+    "greedy": 160,
+    "closing": 25,
+    "rcm": 50,
+    "entropy": 1000,
+    "spectral": 800,
+}
 # And opening a sweep in it.
 OPENING_WEIGHT = 40
 

@@ -385,10 +385,21 @@ class OrderSearch:
     """The search for an order of items, in slices."""
 
     def __init__(self, problem: Problem, order: str) -> None:
-        """The order has a name: given, closing, rcm, greedy or spectral."""
+        """
+        The order has a name: given, entropy, greedy, closing, rcm or spectral.
+        """
 
     def run(self, seconds: float) -> bool:
         """Goes on; True when it is done."""
+
+    @property
+    def expected(self) -> float:
+        """
+        The transitions that a sweep is expected to make; 0 if that is not known.
+        """
+
+    def expected_in(self, sweep: Sweep) -> float:
+        """The same for another order of the same items."""
 
 @overload
 def sweep(problem: Problem, order: OrderSearch, weights: Sequence[int] = (), modulus: int = 0, first: int = -1, options: bool = False) -> Sweep | None:
@@ -405,7 +416,7 @@ def sweep(problem: Problem, order: Sequence[int], weights: Sequence[int] = (), m
 @overload
 def sweep(problem: Problem, order: str, weights: Sequence[int] = (), modulus: int = 0, first: int = -1, options: bool = False) -> Sweep | None:
     """
-    A sweep over the items in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long), after the item `first` if there is one.  Each solution counts as the product of its options' weights; with a modulus only the remainder is kept.  Unless the options matter, states that differ in a permutation of items that are alike are merged.
+    A sweep over the items in an order: given, entropy, greedy, closing, rcm or spectral (None where finding the order would take too long), after the item `first` if there is one.  Each solution counts as the product of its options' weights; with a modulus only the remainder is kept.  Unless the options matter, states that differ in a permutation of items that are alike are merged.
     """
 
 class Matchings:
@@ -906,7 +917,7 @@ def compile(problem: Problem, manager: DiagramManager, order: OrderSearch) -> Co
 @overload
 def compile(problem: Problem, manager: DiagramManager, order: str) -> Compilation | None:
     """
-    Begins to compile a problem in an order: given, closing, rcm, greedy or spectral (None where finding the order would take too long).
+    Begins to compile a problem in an order: given, entropy, greedy, closing, rcm or spectral (None where finding the order would take too long).
     """
 
 class Marginals:

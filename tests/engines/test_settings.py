@@ -59,7 +59,7 @@ OTHERS = {
     "_places": "MORE EXCLUDED MOST_PLACES MOST_DIGITS TREE_VERSIONS WHOLE",
     "_portfolio.auto": "NODE_COST LONG",
     "_portfolio.candidates": (
-        "FREE_SETUP ENTRY_COST DRAWING_STEP PLANAR_STEPS PLANAR_EDGES LATER PLAIN MEMO"
+        "FREE_SETUP ENTRY_COST DRAWING_STEP PLANAR_STEPS PLANAR_EDGES MEMO_WORDS LATER PLAIN MEMO"
     ),
     "_portfolio.divided": "CANDIDATES",
     "_portfolio.orbits": "VISIT ENTRY MOVE",
@@ -70,7 +70,7 @@ OTHERS = {
     "_search.estimate": "_MOST_WALKS WALK_BYTES",
     "_search.listed": "_MOST_ENTRIES _MOST_NODES _SECONDS LEAST_COMPARED _EARLY",
     "_search.restarts": "SHUFFLED_OPTION SHUFFLED_ENTRY",
-    "_search.searching": "MOST_BYTES MOST_PAIRS_PRICED MOST_ITEMS_PRICED",
+    "_search.searching": "MOST_BYTES MOST_PAIRS_PRICED MOST_ITEMS_PRICED FREE_WORDS WORD",
     "_search.splitting": "_MOST_SHARES",
     "_search.threaded_walk": "ROWS MOST_KEPT OPTION_BYTES LEAST_KEPT LEAST_SECONDS",
     "_search.walk": "MOST_SOLUTIONS_A_BATCH ALWAYS_ALLOWED",

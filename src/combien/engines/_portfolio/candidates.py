@@ -26,6 +26,7 @@ from combien.engines._search.searching import (
     links_cost,
     links_setup,
     smallest,
+    way_down,
 )
 from combien.engines._sweeps.frontier import FrontierCounting
 from combien.engines._sweeps.prices import PRICES, cost, order_work
@@ -209,7 +210,7 @@ PLAIN = (
         "bits",
         opens=_bits,
         cost=_bits_cost,
-        step=bits_node,
+        step=lambda problem: bits_node(problem) + way_down(problem, 1),
         why=lambda counting: f"searched {counting.steps} nodes",
         loser_note=nodes_note,
         start_after=lambda problem: bits_setup(problem) - FREE_SETUP,
@@ -276,6 +277,14 @@ def suited(memo: Any) -> str:
     return "memo" if work["splits"] >= SPLITTING[later] * work["nodes"] else "frontier"
 
 
+# A node of the memo looks at the words of an item this many times as long as one of `bits`.
+MEMO_WORDS = 4.0
+
+
+def _memo_cost(problem: Problem, counting: Any) -> float:
+    return cost("memo", problem, counting) + MEMO_WORDS * way_down(problem, counting.work["nodes"])
+
+
 def _memo_pilot(counting: Any) -> float:
     return 150_000 + PRICES["memo"]["options"] * int(counting.option_count)
 
@@ -283,8 +292,8 @@ def _memo_pilot(counting: Any) -> float:
 MEMO = Candidate(
     "memo",
     opens=_memo,
-    cost=partial(cost, "memo"),
-    step=lambda problem: 100,
+    cost=_memo_cost,
+    step=lambda problem: 100 + MEMO_WORDS * way_down(problem, 1),
     loser_note=lambda counting: f"{nodes_note(counting)} with a memo",
     start_after=lambda problem: 100_000 + 2 * bits_setup(problem),
     pilot=_memo_pilot,

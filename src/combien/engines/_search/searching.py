@@ -54,6 +54,10 @@ OpenListing = Callable[[int, Problem, Place], _native.Search]
 # In large problems few nodes see all options and items, so the costs are capped here.
 MOST_PAIRS_PRICED, MOST_ITEMS_PRICED = 300_000, 160
 
+# But those on the first way down do: the nanoseconds of a word of bits of an item, for those beyond
+# the first number.  (Dominoes in 94x94: 2.4 million words, 7 ms for a node.)
+FREE_WORDS, WORD = 60_000, 1.0
+
 
 @dataclass(frozen=True)
 class SearchEngine:
@@ -211,10 +215,23 @@ def bits_node(problem: Problem) -> float:
     return least + min(MOST_PAIRS_PRICED, problem.option_count * problem.primary_count) / 1000
 
 
+def way_down(problem: Problem, nodes: int) -> float:
+    """Return what bit sets add to the cost of the first nodes, which see most of a large problem.
+
+    It grows with the square of the options, times the nodes on the first way down.
+    """
+    words = problem.option_count * problem.primary_count / 64
+    if words <= FREE_WORDS:
+        return 0.0
+    levels = problem.primary_count * problem.option_count / entry_count(problem)
+    return WORD * (words - FREE_WORDS) * min(nodes, levels)
+
+
 def bits_cost(problem: Problem, nodes: int, updates: int) -> float:
     """Return the cost of a search by bit sets."""
     # Between 9 ns per node (dominoes) and 200 (sudoku, where each node forces six options).
-    return bits_node(problem) * nodes + 5.0 * (updates - nodes)
+    plain = bits_node(problem) * nodes + 5.0 * (updates - nodes)
+    return plain + way_down(problem, nodes)
 
 
 def links_cost(problem: Problem, nodes: int, updates: int) -> float:

@@ -17,7 +17,7 @@ namespace {
 // The pins that all starts may look at; one start is always completed, unless it takes as many as
 // the second number, or items meet more others than the third.
 constexpr std::uint64_t most_pins = 50'000;
-constexpr std::uint64_t most_pins_of_one = 20'000'000;
+constexpr std::uint64_t most_pins_of_one = 8'000'000;
 constexpr std::size_t most_meetings = 5'000'000;
 // Items whose estimates differ by less are equal: the first one is taken.
 constexpr double slack = 1e-7;

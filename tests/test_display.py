@@ -159,7 +159,7 @@ def test_solutions_are_shown_but_not_taken() -> None:
 
 def test_solutions_of_an_engine_without_a_name_are_not_shown() -> None:
     walk = combien.solutions(SQUARE)
-    walk._walk.engine = "mine"
+    walk._engine = "mine"
     assert "<svg" not in (html(walk) or "")
     with pytest.raises(combien.BadInput, match="no engine 'mine'"):
         walk.peek()

@@ -6,7 +6,7 @@ import json
 import random
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import pytest
@@ -551,7 +551,6 @@ def cubic(vertices: int, seed: int) -> list[tuple[int, int]]:
 
 def test_a_memo_is_tried_within_milliseconds() -> None:
     problem = Problem.from_options(cubic(100, seed=4))
-    # It is begun within the first hundred thousand transitions and nodes.
     stopped = combien.answer(problem, nodes=100_000)
     assert stopped.plan is not None
     assert outcomes(stopped.plan)["memo"] == "beside"
@@ -560,12 +559,9 @@ def test_a_memo_is_tried_within_milliseconds() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_colorings_are_swept_however_they_are_listed(seed: int) -> None:
     """Neighbors meet in secondary items only, so no order of the options says where they are."""
-    edges = cubic(24, seed=1)
-    vertices = random.Random(seed).sample(range(24), 24)
-    options = [
-        [v, *((edge, color) for edge in edges if v in edge)] for v in vertices for color in range(4)
-    ]
-    random.Random(seed).shuffle(options)
+    edges, places = cubic(24, seed=1), list(product(range(24), range(4)))
+    random.Random(seed).shuffle(places)
+    options = [[v, *((edge, color) for edge in edges if v in edge)] for v, color in places]
     secondary = [(edge, color) for edge in edges for color in range(4)]
     found, _ = planned(Problem.from_options(options, secondary))
     assert (found.count, found.engine) == (9744277080, "frontier")

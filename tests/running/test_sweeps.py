@@ -176,7 +176,7 @@ def test_a_sweep_continues_after_its_budget(
     # The memory suffices.
     monkeypatch.setattr(_sweeps._Run, "_divide", None)
     while True:
-        nodes = 20_000 if steps else 100_000
+        nodes = 20_000 if steps else 120_000
         found = combien.answer(BOARD, engine="frontier", checkpoint=path, nodes=nodes)
         if found.complete:
             break

@@ -122,6 +122,8 @@ _FIXED = {
         FINDINGS: and after this many times the cost of finding it
         LONG: so many times later if less is left than the order costs
         REMAINING: or when so many times as much is left, as forecasts are mostly too low
+    """,
+    ("frontier", "_sweeps.samples"): """
         SIZES: states of a layer in a sample, which sees all layers; later samples keep more
         SHARE: samples may take 1 / this of the work
         HOPELESS: an order is sampled no more if its estimate is so many times higher

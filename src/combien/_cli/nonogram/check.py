@@ -213,7 +213,7 @@ def hint(
             if not silent:
                 print_text(f"{in_french(step.statement) if french else step}\n")
                 if why and (because := guide.stated_reason(step)):
-                    reason = in_french(because.to_json()) if french else guide.because(step)
+                    reason = in_french(because) if french else guide.because(step)
                     print_text(f"  {reason}\n")
             if not step.cells:
                 break

@@ -206,14 +206,20 @@ class Guide:
         >>> print(hint, guide.because(hint), sep=", ")
         row 1: the 3 lies at columns 1 to 3, because column 4 is white
         """
-        because = self.stated_reason(hint)
-        return "" if because is None else _english.english(because)
-
-    def stated_reason(self, hint: Hint) -> Statement | None:
-        """Return the reason of a hint as a statement; None if it has none."""
         if hint.reason is None:
-            return None
-        return stated_reason(hint.reason, hint.cells, self._names)
+            return ""
+        return _english.english(stated_reason(hint.reason, hint.cells, self._names))
+
+    def stated_reason(self, hint: Hint) -> Mapping[str, Any]:
+        """Return the reason of a hint for other languages, as `Hint.statement`; empty without one.
+
+        >>> guide = Guide(Nonogram([[3]], [[1], [1], [1]]))
+        >>> guide.stated_reason(guide.next(Board.parse("???")))
+        {'code': 'because-clues', 'values': {}}
+        """
+        if hint.reason is None:
+            return {}
+        return stated_reason(hint.reason, hint.cells, self._names).to_json()
 
     @shared
     def steps(

@@ -2,7 +2,8 @@
 
 Nodes, transitions and states do not depend on the machine, so they can be compared with the values
 recorded in counters.json: of the engines that search, on the instances of the benchmark, and of all
-engines of the planner, up to a number of steps, on problems made from a seed.  A difference
+engines of the planner, up to a number of steps, on problems made from a seed; and of sweeps, on the
+same problems listed in other orders.  A difference
 is a change of an engine: explain it in the commit that updates the file
 (`python bench/run.py --write-counters`).
 """
@@ -11,22 +12,28 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import product
 from pathlib import Path
 
 from bench.instances.instance import Instance
 from bench.ours import Ours, measured_engines, searches
 from bench.peers import Unsupported
 from bench.prices import SEED, instances
+from combien.cover._shuffle import shuffled
 from combien.engines._counting import OutOfBytes
 from combien.engines._portfolio.divided import CANDIDATES
+from combien.engines._sweeps.frontier import FrontierCounting
 from combien.errors import CannotAnswer
 
-__all__ = ["FILE", "GENERATED", "check", "of_generated", "of_instances"]
+__all__ = ["FILE", "GENERATED", "check", "of_generated", "of_instances", "of_relisted"]
 
 FILE = Path(__file__).resolve().parent / "counters.json"
 GENERATED = 100
 # Of an engine on a generated problem; the seconds do not end it.
 STEPS, SECONDS, BYTES = 5000, 1e6, 2**30
+# Two problems of each kind, in two random listings, and the transitions after which a sweep ends.
+RELISTED, LISTINGS, SWEPT = 24, 2, 200_000
 
 # The counters of engines, by their names.
 Work = Mapping[str, Mapping[str, int]]
@@ -93,6 +100,16 @@ def of_generated(number: int = GENERATED) -> Iterator[tuple[str, Work]]:
                 continue
             found[candidate.name] = dict(counting.work)
         yield name, found
+
+
+def of_relisted() -> Iterator[tuple[str, Work]]:
+    """Yield the counters of a race of orders, where items and options are in random order."""
+    for (name, problem), seed in product(instances(SEED, RELISTED), range(LISTINGS)):
+        counting = FrontierCounting(shuffled(problem, seed=seed)[0])
+        with suppress(CannotAnswer, OutOfBytes):
+            while counting.steps < SWEPT and not counting.advance(STEPS, SECONDS, BYTES):
+                pass
+        yield f"{name}, listing {seed}", {"frontier": dict(counting.work)}
 
 
 def _listed(work: Mapping[str, int] | None) -> str:

@@ -38,7 +38,9 @@ def main(words: list[str] | None = None) -> int:
     suite: Suite = SUITES[arguments.suite]
     instances = [instance_named(name) for name in arguments.instances]
     if arguments.check_counters or arguments.write_counters:
-        works = chain(counters.of_instances(instances), counters.of_generated())
+        works = chain(
+            counters.of_instances(instances), counters.of_generated(), counters.of_relisted()
+        )
         drifted = counters.check(works, write=arguments.write_counters)
         for line in drifted:
             print(line)

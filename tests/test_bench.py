@@ -179,8 +179,10 @@ def test_counters_are_recorded_for_every_instance_and_agree_for_small_ones() -> 
     assert counters.check(counters.of_instances(small)) == []
     generated = list(counters.of_generated())
     assert counters.check(generated) == []
+    relisted = list(counters.of_relisted())
+    assert counters.check(relisted) == []
     recorded = json.loads(counters.FILE.read_text()).keys()
-    assert recorded == INSTANCES.keys() | {name for name, _ in generated}
+    assert recorded == INSTANCES.keys() | {name for name, _ in [*generated, *relisted]}
     assert len(generated) == counters.GENERATED
 
 

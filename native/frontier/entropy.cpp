@@ -14,9 +14,10 @@ namespace combien {
 
 namespace {
 
-// The pins that all starts may look at; one start is always completed, unless it takes as many as
-// the second number, or items meet more others than the third.
-constexpr std::uint64_t most_pins = 50'000;
+// The pins that all starts may look at, by what the sweep is expected to take; one start is always
+// completed, unless it takes as many as the third number, or items meet more others than the last.
+constexpr std::uint32_t least_pins = 5'000;
+constexpr std::uint32_t most_pins = 50'000;
 constexpr std::uint64_t most_pins_of_one = 8'000'000;
 constexpr std::size_t most_meetings = 5'000'000;
 // Items whose estimates differ by less are equal: the first one is taken.
@@ -129,7 +130,9 @@ Gradual<EstimatedOrder> entropy_order(const Problem& problem, Pace& pace) {
   std::vector<std::uint32_t> order;
   std::vector<std::uint32_t> open;  // Reached and not done, in the order in which they came.
   const std::vector<std::uint32_t> starts = starts_of(near);
+  std::uint64_t steps = 0;  // Of all starts: items without options have no pins.
   for (const std::uint32_t start : starts) {
+    const std::uint64_t first = estimate.work() + steps;
     estimate.clear();
     stale.assign(items, 1);
     reached.assign(items, 0);
@@ -142,6 +145,7 @@ Gradual<EstimatedOrder> entropy_order(const Problem& problem, Pace& pace) {
       const std::uint64_t before = estimate.work();
       const auto losers = estimate.step(item);
       order.push_back(item);
+      ++steps;
       // What was looked at is stale for the items that meet this one, and for those that meet an
       // item whose part has changed.
       const bool several = outline.classes_of[item].size() > 1;
@@ -159,7 +163,8 @@ Gradual<EstimatedOrder> entropy_order(const Problem& problem, Pace& pace) {
       if (!several) {
         for (const std::uint32_t loser : losers) renew(loser);
       }
-      if (!pace.tick(estimate.work() - before + renewed / 8 + near[item].size())) co_yield pause;
+      const std::uint64_t looked = estimate.work() - before + renewed / 8 + near[item].size();
+      if (!pace.tick(1 + looked)) co_yield pause;
       if (order.size() == items || estimate.total() >= least) break;
       if (open.empty()) {
         // The next part of the problem.
@@ -189,13 +194,15 @@ Gradual<EstimatedOrder> entropy_order(const Problem& problem, Pace& pace) {
       }
       item = open[chosen];
       open.erase(open.begin() + static_cast<std::ptrdiff_t>(chosen));
-      if (best.empty() && estimate.work() > most_pins_of_one) co_return EstimatedOrder{};
+      if (best.empty() && estimate.work() - first > most_pins_of_one) co_return EstimatedOrder{};
     }
     if (order.size() == items && estimate.total() < least) {
       least = estimate.total();
       best = order;
     }
-    if (estimate.work() > most_pins && !best.empty()) break;
+    // A pin costs as much as about three transitions.
+    const double worth = std::clamp(least / 3, double{least_pins}, double{most_pins});
+    if (static_cast<double>(estimate.work() + steps) > worth && !best.empty()) break;
   }
   EstimatedOrder found;
   for (const std::uint32_t one : best) found.items.push_back(outline.items[one]);

@@ -226,6 +226,7 @@ def test_solutions_keep_the_settings_of_their_engine() -> None:
     again = pickle.loads(pickle.dumps(walk))
     assert len(walk.peek(2)) == 1
     assert len(list(again)) == 1
+    assert len(combien.first(large, engine=Bits(most_bytes=2 * 10**8)).peek()) == 1
 
 
 @given(problems(), st.sampled_from([10**5, 10**9]))

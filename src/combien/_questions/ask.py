@@ -169,7 +169,8 @@ def first(
     else:
         walk = chosen.solutions(problem, budget=limits, report=report)
     log("engines", INFO, "looking for a solution by %s: %s", walk.engine, walk.why)
-    return Solutions(problem, model.read, walk, limit=1)
+    given = "" if isinstance(engine, str) or isinstance(model, Constrained) else engine
+    return Solutions(problem, model.read, walk, limit=1, engine=given)
 
 
 def solutions(

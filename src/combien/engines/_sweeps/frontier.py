@@ -282,13 +282,15 @@ class FrontierCounting(Counting):
 
     @property
     def has_estimate(self) -> bool:
-        """Whether the forecast of the best sweep is by an estimate, and short.
+        """Whether the forecast of the best sweep is by an estimate, short, and not yet refuted.
 
         Where a long sweep is expected, other engines have the time to begin.
         """
         if self._estimator is None or not self._believed:
             return False
-        return 0 < self._expected[self._best()] < MOST_VOUCHED
+        best = self._best()
+        estimate = DOUBT * self._expected[best]
+        return 0 < estimate < MOST_VOUCHED and self._racing[best].transitions <= estimate
 
     @property
     def has_forecast(self) -> bool:

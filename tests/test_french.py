@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from combien._cli._shared import tasks
+from combien._cli._shared.report import in_french
 from combien._french import STATEMENTS, page, paper, puzzles
 from combien._french.statements import TERMINAL
 from combien.nonograms._english import ENGLISH as NONOGRAM_ENGLISH
 from combien.printing import _handouts, _tasks
-from combien.tilings._english import ENGLISH
+from combien.tilings._english import ENGLISH, named_tile
 from combien.web._page import PAGE_ENGLISH, page_files
 from combien.web._puzzles import puzzle_list
 from tests.web.modules import page_words, words_of
@@ -68,6 +69,12 @@ def test_no_line_of_french_begins_with_punctuation(name: str) -> None:
     for key, template in french.items():
         words = re.sub(r"\{[^{}]*\}", "x", template)
         assert re.findall(r"\S* [:;?!»]|« \S*", words) == [], key
+
+
+def test_only_terminals_have_numbers_of_tiles() -> None:
+    tile = named_tile(1, "I").to_json()
+    assert in_french(tile) == "la pièce 1 (I)"
+    assert in_french(tile, paper=True) == "la pièce I"
 
 
 def test_no_other_file_has_french() -> None:

@@ -112,3 +112,5 @@ def test_a_reason_in_french_has_all_values(tmp_path: Path) -> None:
     assert values.startswith("bits, nodes ")
     start = "Une recherche exhaustive n’a trouvé aucune solution : moteur "
     assert found["fr"] == start + values
+    told = combien("explain", "--json", "--language", "fr", path).out
+    assert json.loads(told)["text"] == found["fr"]

@@ -112,12 +112,12 @@ def explain_loaded(
         else:
             written_to = drawing.write(lambda: picture.svg(labels=True))
             print_message(f"combien: wrote '{written_to}'")
+    # A reason without a statement is in English, and so is what stands before it.
+    language = language if found.statement else "en"
+    text = in_french(found.statement) if language == "fr" else found.text
     if common.json:
-        print_json(_as_json(loaded.name, found))
+        print_json(_as_json(loaded.name, found) | {"text": text})
     elif found.status == "none":
-        # A reason without a statement is in English, and so is what stands before it.
-        language = language if found.statement else "en"
-        text = in_french(found.statement) if language == "fr" else found.text
         none = said("there is no solution", language)
         print_text(f"{loaded.name}: {none}\n{text}\n{_shown(found)}")
     else:

@@ -272,7 +272,7 @@ def _reason(common: CommonOptions, loaded: Loaded, language: str) -> tuple[str, 
                 # A sheet has pieces, as the page does.
                 text = page_english(Statement.from_json(found.statement))
                 if language == "fr":
-                    text = in_french(found.statement)
+                    text = in_french(found.statement, paper=True)
             if picture is not None:
                 # Black and white in the words of the reason.
                 chess = {patch.label for patch in picture.patches} - {""} == set(CHESS)

@@ -43,15 +43,25 @@ def print_json(content: Mapping[str, object]) -> None:
     sys.stdout.write(json.dumps({"schema": SCHEMA, **content}) + "\n")
 
 
-def in_french(statement: Mapping[str, Any]) -> str:
-    """Return a statement in French for a terminal, where no space is protected.
+def in_french(statement: Mapping[str, Any], *, paper: bool = False) -> str:
+    """Return a statement in French for a terminal, or for paper; no space is protected.
+
+    On paper, tiles have no numbers and searches no counters.
 
     >>> in_french({"code": "hint-only", "values": {"line": {"code": "row", "values": {"n": 2}}}})
     'ligne 2 : ses blocs n’ont qu’une disposition possible'
     """
-    from combien._french.statements import TERMINAL, french  # Start-up: only for --language fr.
+    from combien._french.statements import (  # Start-up: only for --language fr.
+        STATEMENTS,
+        TERMINAL,
+        french,
+    )
 
-    return french(statement, TERMINAL).replace("\u00a0", " ").replace("\u202f", " ")
+    return (
+        french(statement, STATEMENTS if paper else TERMINAL)
+        .replace("\u00a0", " ")
+        .replace("\u202f", " ")
+    )
 
 
 def counts_as_text(value: Any) -> Any:

@@ -37,7 +37,7 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
     ("program", "words", "most", "ours", "absent"),
     [
         ("import combien", [], 5, 3, HEAVY | {"click", "typing", "re", "dataclasses"}),
-        (COUNT, [], 97, 47, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
+        (COUNT, [], 98, 48, HEAVY | {"click", "random", "combien.geometry", "combien.families"}),
         (COMMAND, ["--version"], 14, 5, HEAVY | {"click", "typing", "signal", "combien._cli"}),
         (COMMAND, ["--help"], 99, 19, HEAVY | {"combien.engines"}),
         (

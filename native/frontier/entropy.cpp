@@ -22,8 +22,8 @@ constexpr std::uint64_t most_pins_of_one = 8'000'000;
 constexpr std::size_t most_meetings = 5'000'000;
 // Items whose estimates differ by less are equal: the first one is taken.
 constexpr double slack = 1e-7;
-// An estimate is believed if it depends by fewer bits on how much a loss of states is: Latin squares
-// and sudokus depend by 11, other problems by less than 2.
+// An estimate is believed if it depends by fewer bits on how much a loss of states is, as it does but
+// for Latin squares and sudokus.
 constexpr double trusted_spread = 4;
 constexpr double endless = std::numeric_limits<double>::infinity();
 
@@ -163,9 +163,10 @@ Gradual<EstimatedOrder> entropy_order(const Problem& problem, Pace& pace) {
       if (!several) {
         for (const std::uint32_t loser : losers) renew(loser);
       }
-      const std::uint64_t looked = estimate.work() - before + renewed / 8 + near[item].size();
+      const std::uint64_t looked =
+          estimate.work() - before + renewed / 8 + near[item].size() + open.size() / 16;
       if (!pace.tick(1 + looked)) co_yield pause;
-      if (order.size() == items || estimate.total() >= least) break;
+      if (order.size() == items || (!best.empty() && estimate.total() >= least)) break;
       if (open.empty()) {
         // The next part of the problem.
         while (reached[starts[next_part]]) ++next_part;
@@ -196,7 +197,8 @@ Gradual<EstimatedOrder> entropy_order(const Problem& problem, Pace& pace) {
       open.erase(open.begin() + static_cast<std::ptrdiff_t>(chosen));
       if (best.empty() && estimate.work() - first > most_pins_of_one) co_return EstimatedOrder{};
     }
-    if (order.size() == items && estimate.total() < least) {
+    // The first one counts even if its estimate is infinite.
+    if (order.size() == items && (best.empty() || estimate.total() < least)) {
       least = estimate.total();
       best = order;
     }

@@ -151,7 +151,7 @@ def test_known_counts() -> None:
 def test_items_by_name_after_their_numbers() -> None:
     builder = Problem.builder()
     builder._number_items(["x", "y"], b"\1\1")
-    assert builder.names == ("x", "y")
+    assert builder._names == ("x", "y")
     builder.option("y", "z")
     assert builder.item_index == {"x": 0, "y": 1, "z": 2}
     assert builder.build().item_names == ("x", "y", "z")

@@ -63,7 +63,7 @@ class ProblemArrays:
         return dict(zip(self._first, count()))
 
     @property
-    def names(self) -> tuple[Hashable, ...]:
+    def _names(self) -> tuple[Hashable, ...]:
         """The names of the items, by number."""
         return tuple(self.item_index) if "item_index" in self.__dict__ else self._first
 

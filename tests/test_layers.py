@@ -28,6 +28,7 @@ DOORKEEPERS = (
     "cover/formats/_text.py",
     "families/_family.py",
     "families/_weighing.py",
+    "geometry/_lattice.py",
     "nonograms/_cover.py",
     "nonograms/_human/spread.py",
     "nonograms/_solving/beliefs.py",
@@ -39,6 +40,7 @@ DOORKEEPERS = (
     "sat/_solver.py",
     "sequences/_automaton.py",
     "sequences/_recurrence.py",
+    "tilings/_placement.py",
     "tilings/disassembly/_disassemble.py",
 )
 

@@ -40,6 +40,7 @@ inline nb::object to_python(const Natural& natural) {
 Vectors vectors_named(const std::string& vectors);
 
 void register_apart(nb::module_& module);
+void register_board(nb::module_& module);
 void register_cover(nb::module_& module);
 void register_frontier(nb::module_& module);
 void register_matchings(nb::module_& module);
@@ -53,6 +54,7 @@ void register_members(nb::module_& module);
 void register_compile(nb::module_& module);
 void register_marginals(nb::module_& module);
 void register_nonogram(nb::module_& module);
+void register_option_texts(nb::module_& module);
 void register_options(nb::module_& module);
 void register_plane(nb::module_& module);
 void register_reading(nb::module_& module);

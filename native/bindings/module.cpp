@@ -14,6 +14,7 @@ NB_MODULE(_native, module) {
   combien::bindings::require_main_interpreter();
   combien::bindings::register_threads(module);
   combien::bindings::register_apart(module);
+  combien::bindings::register_board(module);
   combien::bindings::register_cover(module);
   combien::bindings::register_frontier(module);
   combien::bindings::register_matchings(module);
@@ -28,6 +29,7 @@ NB_MODULE(_native, module) {
   combien::bindings::register_marginals(module);
   combien::bindings::register_nonogram(module);
   combien::bindings::register_options(module);
+  combien::bindings::register_option_texts(module);
   combien::bindings::register_plane(module);
   combien::bindings::register_reading(module);
   combien::bindings::register_reduction(module);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -186,6 +187,16 @@ bool read_rows(const AnyTable& table, std::size_t item_count, OptionList& option
   return true;
 }
 
+nb::bytes even_ends(std::size_t begin, std::size_t length, std::size_t count) {
+  constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
+  if (begin > most || (length != 0 && count > (most - begin) / length)) {
+    throw std::length_error("these are more entries than there are numbers");
+  }
+  std::vector<std::int32_t> ends(count);
+  for (std::int32_t& end : ends) end = static_cast<std::int32_t>(begin += length);
+  return as_bytes(ends);
+}
+
 std::optional<nb::tuple> option_rows(const AnyTable& table, const nb::bytes& primary) {
   const std::size_t items = primary.size();
   OptionList options(std::vector<std::uint8_t>(primary.c_str(), primary.c_str() + items));
@@ -226,6 +237,9 @@ void register_options(nb::module_& module) {
              "Read options until one is not plain: returns why it ended, the end of each option, "
              "their items, and the option that is not plain.  New items are declared unless "
              "`strict`; those in `secondary` are secondary.");
+  module.def("even_ends", &even_ends, nb::arg("begin"), nb::arg("length"), nb::arg("count"),
+             "The end of each of this many options with `length` entries, which come after `begin` "
+             "entries.");
   module.def("option_rows", &option_rows, nb::arg("table"), nb::arg("primary"),
              nb::sig("def option_rows(table: object, primary: bytes) "
                      "-> tuple[bytes, bytes] | None"),

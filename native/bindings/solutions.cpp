@@ -24,6 +24,15 @@ PyObject* SolutionBatch::next() {
   return made;
 }
 
+void SolutionBatch::read(std::size_t place, std::vector<OptionId>& options) const {
+  options.clear();
+  const std::span<const std::uint8_t> bytes = solutions_[next_ + place];
+  const std::size_t width = solutions_.item_bytes();
+  for (std::size_t at = 0; at < bytes.size(); at += width) {
+    options.push_back(OptionId{number_at(&bytes[at], width)});
+  }
+}
+
 namespace {
 
 PyObject* next_of_batch(PyObject* self) {

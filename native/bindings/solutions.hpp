@@ -3,7 +3,9 @@
 
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "cover/solutions.hpp"
 
@@ -20,6 +22,11 @@ class SolutionBatch {
   std::size_t left() const { return solutions_.rows() - next_; }
   // Returns a new reference; null at the end, without an exception.
   PyObject* next();
+  // The options of a solution that is left, in the order of the search.
+  // require: place < left()
+  void read(std::size_t place, std::vector<OptionId>& options) const;
+  // Goes on by this many solutions, or to the end.
+  void skip(std::size_t count) { next_ += std::min(count, left()); }
 
  private:
   SolutionTable solutions_;

@@ -1,6 +1,6 @@
 """The compiled core of combien: numbers in, numbers out."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar, overload
 
 import combien.errors
@@ -74,6 +74,34 @@ def separation_search(directions: Sequence[Sequence[int]], crossings: Sequence[S
     """
     Pieces move along these directions and against them; vectors have four coordinates.  A crossing is the kinds of a cell that rests and of one that moves, and their distance: they overlap during a step.
     """
+
+def cells_of_box(size: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """
+    The cells of a box of squares with a corner at the origin, in reading order.
+    """
+
+def ordered_cells(cells: list[tuple[int, ...]], forms: Sequence[Sequence[int]]) -> list[tuple[int, ...]] | None:
+    """
+    Cells in the order of the values of linear forms, the first of which counts most; None if they are not all tuples with an int of 32 bits for each coefficient.
+    """
+
+def corners(cells: Iterable[tuple[int, ...]], dimension: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """
+    The least and the largest coordinates of cells, of which there is at least one.
+    """
+
+class Board:
+    """A board of cells, which are tuples of ints."""
+
+    def __init__(self, cells: tuple[tuple[int, ...], ...], dimension: int, kinds: Sequence[int]) -> None:
+        """
+        The cells are distinct; `kinds` has a number for each cell, or none if all are 0.
+        """
+
+    def lay(self, tile: tuple[tuple[int, ...], ...], kind: int, last: int | None, first: int, steps: int, seconds: float) -> tuple[int, bytes]:
+        """
+        The places of a tile whose first cell, of this kind, is at the cell `first` of the board or later: where to continue, and the items of each option, which are the numbers of the covered cells and `last`, if there is one.  Looks at no more than this many cells of the board, for about this many seconds.
+        """
 
 T = TypeVar("T")
 
@@ -1132,10 +1160,33 @@ def gather(options: Iterator[object], index: dict[Hashable, int], primary: bytea
     Read options until one is not plain: returns why it ended, the end of each option, their items, and the option that is not plain.  New items are declared unless `strict`; those in `secondary` are secondary.
     """
 
+def even_ends(begin: int, length: int, count: int) -> bytes:
+    """
+    The end of each of this many options with `length` entries, which come after `begin` entries.
+    """
+
 def option_rows(table: object, primary: bytes) -> tuple[bytes, bytes] | None:
     """
     The end of each option, and their items, for options that are the rows of a table of item numbers; None if they are not all plain.
     """
+
+class OptionTexts:
+    """The texts of options, of which those of solutions are put together."""
+
+    def __init__(self, option_count: int, between: bytes) -> None:
+        """`between` is written between two options of a solution."""
+
+    def set(self, option: int, text: bytes) -> None:
+        """Set the text of an option, if it has none."""
+
+    def rendered(self, solutions: Iterator[object], blank: bool) -> tuple[bytes, int, bool, list[int]] | None:
+        """
+        The text of the next solutions of a batch, which stays where it is: each on lines of its own, with an empty line after one of several lines; their number; whether an empty line is to follow; and the options without a text at which it ended.  `blank` is whether the text begins with an empty line.  None if these are not a batch.
+        """
+
+    @staticmethod
+    def skip(solutions: Iterator[object], count: int) -> None:
+        """Leave out the next solutions of a batch, which have been written."""
 
 class PlaneGrid:
     """A lattice of the plane: cells are a kind and two steps."""

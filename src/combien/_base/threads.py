@@ -225,6 +225,11 @@ class _Batches(Generic[T]):
         return self._walk._next_batch()
 
 
+def batches(walk: Batched[T]) -> Iterator[Iterator[T]]:
+    """Return an iterator over the batches of a walk, each to be used up before the next one."""
+    return _Batches(walk)
+
+
 def in_batches(walk: Batched[T]) -> Iterator[T]:
     """Return an iterator over the items of a walk, without running Python code for each item."""
     return chain.from_iterable(_Batches(walk))

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from operator import length_hint
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,7 @@ from combien._cli._shared.output import (
     TextOutput,
     as_text,
     json_text,
+    option_texts,
 )
 from combien._cli._shared.picture_files import ENDINGS, PdfFile
 from combien._cli._shared.pictures import PictureOptions, Sink, picture_options
@@ -43,7 +45,10 @@ from combien._cli._shared.report import answer_each, exit_code, in_french, sente
 from combien._cli._shared.weights import limit_option, limit_words, refuse_beside, with_limits
 from combien._french.paper import CHESS, said
 from combien._questions import count, explain, first, group_of, solutions
+from combien._questions.iterator import batches_of
 from combien._wording import Statement, counted
+from combien.cover._elements import Solution
+from combien.cover._problem import Problem
 from combien.engines._protocol import Answer, Model
 from combien.errors import CannotAnswer, OutOfBudget
 from combien.tilings._packing_problem import PackingProblem
@@ -207,7 +212,8 @@ def solve_loaded(
             file.add(solution)
 
     asked = loaded.constrained(model)
-    found, code = _search(common, loaded, asked, output.add, draw, wanted)
+    some = output.add_some if isinstance(output, TextOutput) and not files else None
+    found, code = _search(common, loaded, asked, output.add, draw, wanted, some)
     output.end(found)
     sys.stdout.flush()
     for sheet in handouts:
@@ -308,6 +314,9 @@ def _output(
     if common.json:
         return JsonOutput(sys.stdout, str if are_texts else json_text(loaded), name=loaded.name)
     drawn = wanted.drawn if wanted.colored else None
+    if not are_texts and not wanted.boxes and not loaded.puzzle and isinstance(model, Problem):
+        options = option_texts(model, wanted.style)
+        return TextOutput(sys.stdout, options.of, options=options)
     text = as_text(loaded, boxes=wanted.boxes, style=wanted.style, drawn=drawn)
     return TextOutput(sys.stdout, str if are_texts else text)
 
@@ -319,8 +328,12 @@ def _search(
     write: Callable[[Any], None],
     draw: Callable[[Any], None],
     wanted: SolveOptions,
+    write_some: Callable[[Iterator[Solution]], int] | None,
 ) -> tuple[Answer[object], Exit]:
-    """Write the solutions found, and draw them; return the answer and the exit code."""
+    """Write the solutions found, and draw them; return the answer and the exit code.
+
+    `write_some` writes some of a batch of solutions that need not be drawn, and returns how many.
+    """
     number = wanted.number
     started = perf_counter()
     found = 0
@@ -342,6 +355,11 @@ def _search(
                 up_to=_group(loaded, wanted.up_to),
             )
         try:
+            for batch in batches_of(walk) if write_some else ():
+                while write_some and length_hint(batch):
+                    bar.clear_for_output()
+                    found += write_some(batch)
+                    interrupts.check()
             for solution in walk:
                 bar.clear_for_output()
                 write(solution)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar, cast
 from combien._base.budget import NO_LIMIT
 from combien._base.checks import check_bool, check_int
 from combien._base.displayed import Displayed
-from combien._base.threads import mutex, shared
+from combien._base.threads import Batched, batches, mutex, shared
 from combien._questions.dispatch import select_engine
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
@@ -237,6 +237,15 @@ class Solutions(Displayed, Generic[Reading]):
     def complete(self) -> bool:
         """Whether every solution has been yielded."""
         return self._walk.complete
+
+
+def batches_of(walk: Solutions[Any]) -> Iterator[Iterator[Solution]]:
+    """Return the solutions in batches that are found together, each an iterator to be used up.
+
+    There are none of solutions that are converted or limited in number, and with some engines.
+    """
+    plain = walk._left is None and walk._convert is None and walk._read == walk._problem.read
+    return batches(walk._walk) if plain and isinstance(walk._walk, Batched) else iter(())
 
 
 def _continued(

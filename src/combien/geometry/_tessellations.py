@@ -16,7 +16,7 @@ from math import atan2, cos, pi, sin, sqrt
 
 from combien.geometry._cell import Cell
 from combien.geometry._hexagons import HEXAGONS
-from combien.geometry._lattice import SQUARE, Lattice, Point
+from combien.geometry._lattice import SQUARE, Lattice, Point, ordered_cells
 from combien.geometry._symmetry import Group, Symmetry
 
 # Corners of neighbors are equal to one part in this many; one of them replaces the others.
@@ -260,7 +260,7 @@ class Tessellation:
 
     def in_reading_order(self, cells: Iterable[Cell]) -> list[Cell]:
         """Return the cells sorted by line, the top line first, each from left to right."""
-        return sorted(cells, key=lambda cell: (-cell[1], cell[0]))
+        return ordered_cells(cells, ((0, -1), (1, 0)))
 
 
 def _rounded(point: Point) -> tuple[int, int]:

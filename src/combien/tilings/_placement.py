@@ -4,29 +4,30 @@ The placements of a problem are its options.  There may be millions, of which a 
 few, so they are created on access: the option number determines the tile and the orientation,
 and the items of the option determine the position.
 
-`Slider` finds all translations of a region for which its cells are on the board.  Cells are
-numbered line by line, as if the board filled its bounding box, so that a translation adds a
-constant to the numbers.  Each position then takes one addition and one look-up per cell, inside
-`map` and `zip`; the dominoes of a board of 1000 x 1000 take about 2 s.  This works on all lattices,
-since a translation adds the same vector to all cells.  A board that wraps around has no such
-numbering: each cell is wrapped separately, and duplicates are removed.
+`Slider` finds all translations of a region for which its cells are on the board.  This is done by
+the core, on all lattices, since a translation adds the same vector to all cells; the dominoes of a
+board of 1000 x 1000 take about 0.05 s.  On a board that wraps around, each cell is wrapped
+separately, and duplicates are removed.
 """
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain
 from math import prod
 from operator import index as whole_index
 from typing import cast, overload
 
+from combien import _native
+from combien._base.budget import SLICE_SECONDS
 from combien._base.checks import as_int, short_repr
 from combien.cover._problem import Problem
 from combien.errors import BadTiling
 from combien.geometry._cell import Cell
-from combien.geometry._lattice import Lattice
+from combien.geometry._lattice import SQUARE, Lattice
 from combien.geometry._region import Region
 from combien.geometry._wrapped import Wrapped
 from combien.tilings._tile import Tile
@@ -34,6 +35,8 @@ from combien.tilings._tile import Tile
 # The size of the cache: reading all 9356 pentomino tilings of 6 x 10 takes 0.3 s with it, and 2.0 s
 # without.
 _MOST_KEPT = 100_000
+# Sliding a region over this many cells takes some milliseconds.
+_SLICE_CELLS = 2**18
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ class Placement:
 class Placements(Sequence[Placement]):
     """The placements of a tiling problem by option number, created on access."""
 
-    __slots__ = ("_kept", "_lattice", "_problem", "_starts", "_tiles", "_turns")
+    __slots__ = ("_empty", "_kept", "_problem", "_starts", "_tiles", "_turns")
 
     def __init__(
         self,
@@ -85,7 +88,8 @@ class Placements(Sequence[Placement]):
         lattice: Lattice,
     ) -> None:
         """Create the sequence; `turns` are (tile, orientation), `starts` their first options."""
-        self._lattice = lattice
+        dimension = tiles[0].region.dimension if tiles else lattice.axes or 1
+        self._empty = Region(dimension=dimension, lattice=lattice)
         self._kept: dict[int, Placement] = {}
         self._problem = problem
         self._tiles = tiles
@@ -118,10 +122,10 @@ class Placements(Sequence[Placement]):
     def __getitem__(self, index: int | slice) -> Placement | Sequence[Placement]:
         if isinstance(index, slice):
             return [self[option] for option in range(*index.indices(len(self)))]
-        index = whole_index(index)
-        if not -len(self) <= index < len(self):
-            raise IndexError(f"placement {index} of {len(self)}")
-        option = index % len(self)
+        index, length = whole_index(index), len(self)
+        if not -length <= index < length:
+            raise IndexError(f"placement {index} of {length}")
+        option = index % length
         placement = self._kept.get(option)
         if placement is None:
             placement = self._placement(option)
@@ -142,15 +146,25 @@ class Placements(Sequence[Placement]):
             raise BadTiling(
                 f"there is no placement {short_repr(option)}: there are {len(self)}, from 0"
             )
+        return self._turn(option)
+
+    def _turn(self, option: int) -> tuple[int, int]:
         return self._turns[bisect_right(self._starts, option) - 1]
 
     def _placement(self, option: int) -> Placement:
-        number, orientation = self.turn(option)
+        number, orientation = self._turn(option)
         tile = self._tiles[number]
         # The cells come first among the items of an option; an item of the tile may follow.
-        names = islice(self._problem.entries(option), len(tile))
-        region = Region((cast("Cell", name) for name in names), lattice=self._lattice)
-        return Placement(number, tile, orientation, region)
+        names = self._problem.entries(option)[: len(tile)]
+        # Not checked again: a tiling may have half a million.
+        placement = object.__new__(Placement)
+        vars(placement).update(
+            number=number,
+            tile=tile,
+            orientation=orientation,
+            region=self._empty._ordered(cast("tuple[Cell, ...]", names)),
+        )
+        return placement
 
 
 def predicted(board: Region, region: Region) -> int:
@@ -183,57 +197,71 @@ class Slider:
     [((0, 1), (1, 1)), ((0, 0), (1, 0))]
     """
 
-    __slots__ = ("_board", "_cell_at", "_strides")
+    __slots__ = ("_board", "_kinds", "_table")
 
     def __init__(self, board: Region) -> None:
         self._board = board
-        self._strides = [prod(board.size[:axis]) for axis in range(board.dimension)]
-        self._cell_at = {self._number(cell): cell for cell in board}
-
-    def lay(self, orientations: Iterable[Region]) -> Iterator[Iterator[tuple[Cell, ...]]]:
-        """Yield the places of each orientation of a tile, without duplicate sets of cells."""
-        if not isinstance(self._board.lattice, Wrapped):
-            yield from map(self.places, orientations)
+        self._table: _native.Board | None = None
+        # The numbers of the kinds in the table: 0 if the cells are all of one kind.
+        self._kinds: dict[int, int] = {}
+        if isinstance(board.lattice, Wrapped):
             return
-        # On a wrapped board, two orientations may cover the same cells.
+        numbers = array("i")
+        if board.lattice is SQUARE:
+            self._kinds[0] = 0
+        else:
+            for kind in map(board.lattice.kind, board):
+                numbers.append(self._kinds.setdefault(kind, len(self._kinds)))
+        several = numbers if len(self._kinds) > 1 else array("i")
+        self._table = _native.Board(board.cells, board.dimension, several)
+
+    def lay(self, orientations: Iterable[Region], last: int | None) -> Iterator[Iterator[bytes]]:
+        """Yield for each orientation of a tile the numbers of the cells covered at each place.
+
+        >>> [[list(part) for part in parts]
+        ...  for parts in Slider(Region.box(2, 1)).lay([Region.box(1, 1)], 9)]
+        [[[0, 0, 0, 0, 9, 0, 0, 0, 1, 0, 0, 0, 9, 0, 0, 0]]]
+
+        Numbers have 32 bits, and `last`, if there is one, comes after those of each place.  They
+        are in several parts if there are many.  Cells and places are in reading order; on a board
+        that wraps around, places are in the order of the image of the first cell, and two
+        orientations may cover the same cells, which is one place.
+        """
+        if self._table is not None:
+            yield from (self._parts(self._table, region, last) for region in orientations)
+            return
+        numbers = {cell: number for number, cell in enumerate(self._board)}
+        rest = () if last is None else (last,)
         seen: set[tuple[Cell, ...]] = set()
         for region in orientations:
             fresh = [cells for cells in self.places(region) if cells not in seen]
             seen.update(fresh)
-            yield iter(fresh)
+            part = array("i")
+            for cells in fresh:
+                part.extend((*map(numbers.__getitem__, cells), *rest))
+            yield iter([part.tobytes()])
 
     def places(self, region: Region) -> Iterator[tuple[Cell, ...]]:
-        """Return the cells covered at each place, both in reading order.
+        """Return the cells covered at each place, in the same order.
 
-        On a board that wraps around, places are in the order of the image of the first cell.
-        Cost: for each position in the bounding box 1 microsecond and 0.07 per cell; on a board that
+        Cost: for each cell of the board about 10 ns, and 50 per cell of each place; on a board that
         wraps around, 1 microsecond per cell.
         """
-        if isinstance(self._board.lattice, Wrapped):
+        if self._table is None:
             return iter(dict.fromkeys(_wrapped(self._board, region)))
-        return self._flat(region)
-
-    def _flat(self, region: Region) -> Iterator[tuple[Cell, ...]]:
-        # A place is the position of the first cell.  Positions where the bounding box of the region
-        # exceeds that of the board are excluded, since numbers would run into the next line.
-        first = region.cells[0]
-        anchors = _like(first, self._board)
-        for axis, start in enumerate(first):
-            low = self._board.low[axis] + start - region.low[axis]
-            high = self._board.high[axis] + start - region.high[axis]
-            anchors = [cell for cell in anchors if low <= cell[axis] <= high]
-        numbers = list(map(self._number, anchors))
-        begin = self._number(first)
-        covered = (
-            map(self._cell_at.get, map((self._number(cell) - begin).__add__, numbers))
-            for cell in region
+        cells = self._board.cells
+        parts = self._parts(self._table, region, None)
+        covered = map(
+            cells.__getitem__, chain.from_iterable(memoryview(p).cast("i") for p in parts)
         )
-        for cells in zip(*covered, strict=True):
-            if None not in cells:
-                yield cast("tuple[Cell, ...]", cells)
+        return zip(*[covered] * len(region), strict=True)
 
-    def _number(self, cell: Cell) -> int:
-        return sum(map(int.__mul__, self._strides, cell))
+    def _parts(self, table: _native.Board, region: Region, last: int | None) -> Iterator[bytes]:
+        kind = self._kinds.get(self._board.lattice.kind(region.cells[0]), -1)
+        first = 0
+        while first < len(self._board):
+            first, part = table.lay(region.cells, kind, last, first, _SLICE_CELLS, SLICE_SECONDS)
+            yield part
 
 
 def _like(first: Cell, board: Region) -> Sequence[Cell]:

@@ -155,7 +155,7 @@ def _fitted(
     slider = Slider(Region(free, dimension=board.dimension, lattice=board.lattice))
     ways: list[list[tuple[int, frozenset[Cell]]]] = [[]]
     for number in missing:
-        turned = slider.lay(tiles[number].orientations)
+        turned = map(slider.places, tiles[number].orientations)
         places = sorted({frozenset(cells) for each in turned for cells in each}, key=sorted)
         more = (
             [*way, (number, place)]

@@ -32,6 +32,7 @@ from combien.drawing._renderers.option_text import (
 )
 from combien.engines._answer_json import facts
 from combien.engines._protocol import Answer, Progress
+from combien.engines._search.option_texts import OptionTexts
 from combien.geometry._cell import Cell
 from combien.geometry._lattice import SQUARE
 from combien.tilings._arrangement import Arrangement
@@ -59,23 +60,22 @@ def as_text(
         return lambda reading: printable_lines(
             reading.picture().ascii(boxes=boxes, labels=loaded.puzzle)
         )
+    return option_texts(problem, style).of
+
+
+def option_texts(problem: Problem, style: str) -> OptionTexts:
+    """Return the texts of the options of a plain exact cover, safe for a terminal."""
     if style == "knuth":
-        lines = _OnDemand(lambda option: printable_lines("".join(knuth_lines(problem, [option]))))
-        return lambda solution: "\n".join(map(lines.__getitem__, solution))
-    names = _OnDemand(lambda option: printable_lines(named(problem, [option])))
-    return lambda solution: "; ".join(map(names.__getitem__, solution))
-
-
-class _OnDemand(dict[int, str]):
-    """The texts of options, each made once."""
-
-    def __init__(self, text: Callable[[int], str]) -> None:
-        super().__init__()
-        self._text = text
-
-    def __missing__(self, option: int) -> str:
-        self[option] = text = self._text(option)
-        return text
+        return OptionTexts(
+            problem.option_count,
+            lambda option: printable_lines("".join(knuth_lines(problem, [option]))),
+            between="\n",
+        )
+    return OptionTexts(
+        problem.option_count,
+        lambda option: printable_lines(named(problem, [option])),
+        between="; ",
+    )
 
 
 def as_json(loaded: Loaded) -> Callable[[Any], object]:
@@ -109,11 +109,12 @@ def json_text(loaded: Loaded) -> Callable[[Any], str]:
     problem, value = loaded.model, as_json(loaded)
     if loaded.puzzle or not isinstance(problem, Problem):
         return lambda reading: json.dumps(value(reading))
-    names = _OnDemand(lambda option: json.dumps(named(problem, [option])))
+    names = OptionTexts(
+        problem.option_count, lambda option: json.dumps(named(problem, [option])), between=", "
+    )
 
     def text(solution: Solution) -> str:
-        chosen = ", ".join(map(names.__getitem__, solution))
-        return f'{{"options": {list(solution)}, "names": [{chosen}]}}'
+        return f'{{"options": {list(solution)}, "names": [{names.of(solution)}]}}'
 
     return text
 
@@ -148,9 +149,12 @@ class NoOutput:
 class TextOutput:
     """Writes solutions as text, with an empty line after those of several lines."""
 
-    def __init__(self, stream: TextIO, text: Callable[[Any], str]) -> None:
+    def __init__(
+        self, stream: TextIO, text: Callable[[Any], str], *, options: OptionTexts | None = None
+    ) -> None:
         self._stream = stream
         self._text = text
+        self._options = options
         self._between = ""
 
     def add(self, solution: object) -> None:
@@ -158,6 +162,21 @@ class TextOutput:
         text = self._text(solution)
         self._stream.write(f"{self._between}{text}\n")
         self._between = "\n" if "\n" in text else ""
+
+    def add_some(self, batch: Iterator[Solution]) -> int:
+        """Write one or more solutions of a batch that is not empty; return their number."""
+        lines = None
+        if self._options is not None:
+            lines = self._options.lines(batch, blank=bool(self._between))
+        if self._options is None or lines is None:
+            self.add(next(batch))
+            return 1
+        text, count, blank = lines
+        self._stream.write(text)
+        # Only now, so that an interrupt loses no solution.
+        self._options.skip(batch, count)
+        self._between = "\n" if blank else ""
+        return count
 
     def end(self, answer: Answer[object]) -> None:
         """Write nothing."""

@@ -62,7 +62,9 @@ PropagationResult Probing::run(Slice& slice, std::uint64_t bytes, std::uint64_t 
       looked_at_ = learned ? 0 : looked_at_;
       fruitless_ = learned ? 0 : fruitless_ + 1;
       if (!slice.step(16 * (1 + board_.work().lines - before))) {
+        // As below: where a slice ends must not change what is probed.
         ++cursor_;
+        ++looked_at_;
         return PropagationResult::out_of_slice;
       }
     }

@@ -163,12 +163,12 @@ def test_long_lines_agree_with_all_lengths_of_one_blot(data: st.DataObject) -> N
 
 def test_clause_learning_helps_with_blots(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pysat")
-    from combien.nonograms import _solver as solver
+    from combien.nonograms._solving import deciding
     from combien.nonograms._solving.portfolio import Portfolio
 
     # Every search is cut short, so that the portfolio with its clauses has to answer.
-    monkeypatch.setattr(solver, "LINES", 0)
-    monkeypatch.setattr(solver, "LINES_A_CELL", 0)
+    monkeypatch.setattr(deciding, "LINES", 0)
+    monkeypatch.setattr(deciding, "LINES_A_CELL", 0)
     hunted: list[Portfolio] = []
     after = Portfolio.after
 

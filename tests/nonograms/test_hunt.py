@@ -161,7 +161,7 @@ def test_the_backbone_is_what_all_boards_have_in_common(nonogram: Nonogram) -> N
 
 def test_counts_that_only_clause_learning_reaches(monkeypatch: pytest.MonkeyPatch) -> None:
     # The module, and not the function that the package calls so.
-    monkeypatch.setattr(import_module("combien.nonograms._solver"), "FIRST_STEPS", 1)
+    monkeypatch.setattr(import_module("combien.nonograms._solving.counting"), "FIRST_STEPS", 1)
     assert count(n_dom(9)) == 1
     assert count(random_nonogram(25, 1)) == 2
     assert count(Nonogram([[1]] * 5, [[1]] * 5)) == 120

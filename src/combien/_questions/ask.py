@@ -25,6 +25,14 @@ from combien._questions.dispatch import (
     select_searcher,
 )
 from combien._questions.iterator import Solutions
+from combien._questions.own import (
+    OwnSolutions,
+    OwnWalk,
+    is_own_position,
+    own_count,
+    own_solver,
+    taken_at,
+)
 from combien.cover._constrained import Constrained
 from combien.cover._elements import Solution
 from combien.cover._model import problem_of
@@ -38,6 +46,7 @@ from combien.engines._protocol import (
     Count,
     Engine,
     Model,
+    OwnSolver,
     Question,
     Reporter,
     SweptModel,
@@ -86,6 +95,9 @@ def count(
     remainders, also where `auto` tries it; the others count exactly.
     A search or a sweep that lasts more than a second uses all processors, or `threads` of them
     from the beginning if that is given.  The count and the nodes are the same.
+    A model with a solver of its own, such as a `Nonogram`, is counted by that or by engines, as is
+    expected to be faster; by engines if one is named, or with `nodes`, `up_to`, `threads`, a
+    `checkpoint` or `resume`.
     Raises `OutOfBudget` when a limit is reached (`error.known` holds the partial results), and
     `Interrupted` after Ctrl-C.  If the count was a search, `resume=error.position` continues it;
     the result is again the whole number, as the position has the solutions that were found.  The
@@ -133,8 +145,10 @@ def solve(
     solution, half of the work goes to searches of the same problem in shuffled orders, and after
     about 30 ms, symmetric options are left out.  The result is deterministic, but need not be the
     first of `solutions`.
+    A model with a solver of its own, such as a `Nonogram`, is solved by that, unless an engine or
+    `nodes` are given.
     Raises `OutOfBudget` when a limit is reached; `solutions(resume=error.position)` continues the
-    search.
+    search, or begins again if the position is empty, as it is with an own solver.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
     return next(first(model, engine=engine, budget=limits, report=report), None)
@@ -160,9 +174,14 @@ def first(
     Its `position` can be passed to `solutions(resume=...)`; it is empty when the solution was found
     in a shuffled order.  Threads may share the iterator: one of them gets the solution.
     """
+    limits = budget_of(budget, nodes, seconds, bytes)
+    if (solver := own_solver(model, engine, limits)) is not None:
+        own = OwnWalk(solver, one=True, budget=limits, report=report)
+        log("engines", INFO, "looking for a solution by %s: %s", own.engine, own.why)
+        covers = partial(first, model, engine=Auto(), budget=limits, report=report)
+        return OwnSolutions(own, covers, limit=1)
     problem, engine = searched(model, engine)
     chosen = select_engine(engine, problem, "solutions")
-    limits = budget_of(budget, nodes, seconds, bytes)
     walk: Walk
     if isinstance(chosen, (Auto, SearchEngine)):
         walk = chosen.first(problem, budget=limits, report=report)
@@ -201,21 +220,31 @@ def solutions(
     With `threads`, a search uses that many of them, which are ahead of the last solution by up to a
     million, or less if `bytes` is small; order and `position` are the same as with one.  Other
     engines use one thread.
+    A model with a solver of its own, such as a `Nonogram`, is listed by that, unless an engine,
+    `nodes`, `threads`, a `seed`, `up_to` or the position of an engine are given.  Its position is a
+    number of solutions, which are found again to resume there.
     With `up_to`, return one solution of each orbit (see `orbits`): the lexicographically smallest.
     The search then has only one option of each orbit among the options of some item, and the
     solutions come in its order.
     """
-    problem, engine = searched(model, engine)
-    whole = problem
+    limits = budget_of(budget, nodes, seconds, bytes)
+    threads = check_int("threads", threads, least=1, most=MOST_THREADS)
     if not isinstance(resume, str):
         raise BadPosition(f"resume={short_repr(resume)}: expected the text of a position")
+    symmetric = not isinstance(up_to, str) or up_to != "none"
+    if not symmetric and seed is None and threads == 1:
+        solver = own_solver(model, engine, limits)
+        if solver is not None and is_own_position(solver, resume):
+            return _own_solutions(model, solver, limit, limits, report, resume)
+    problem, engine = searched(model, engine)
+    whole = problem
     if seed is not None and isinstance(model, Constrained):
         raise BadInput(
             "seed= was given: a search with side constraints has one order; leave it out"
         )
     representatives: Representatives | None = None
     why = ""
-    if not isinstance(up_to, str) or up_to != "none":
+    if symmetric:
         from combien._questions.up_to import group_of  # Start-up: only with up_to.
         from combien.engines._search.breaking import Representatives  # Start-up: only with up_to.
 
@@ -233,8 +262,6 @@ def solutions(
     # The search for side constraints is made again by its name.
     by_name = isinstance(engine, str) or isinstance(model, Constrained)
     given = "" if by_name else engine
-    limits = budget_of(budget, nodes, seconds, bytes)
-    threads = check_int("threads", threads, least=1, most=MOST_THREADS)
     walk: Walk
     if isinstance(chosen, (Auto, SearchEngine)):
         walk = chosen.solutions(
@@ -389,13 +416,19 @@ def _counted(
         return constrained_cover(model).count(
             budget, report, engine=engine, threads=workers.threads, resume=resume
         )
+    symmetric = not isinstance(up_to, str) or up_to != "none"
+    if not symmetric and resume == "" and workers == Workers():
+        solver = own_solver(model, engine, budget)
+        if solver is not None:
+            found = own_count(model, solver, budget, report, modulo)
+            if found is not None:
+                return found
     if isinstance(model, SweptModel):
         _require_plain(up_to, engine, workers, resume)
         return model.sweep().count(budget, report)
-    problem, threads = problem_of(model), workers.threads
     if not isinstance(resume, str):
         raise BadPosition(f"resume={short_repr(resume)}: expected the text of a position")
-    symmetric = not isinstance(up_to, str) or up_to != "none"
+    problem, threads = problem_of(model), workers.threads
     if resume:
         if symmetric:
             raise BadInput(
@@ -452,6 +485,21 @@ def _require_plain(up_to: UpTo, engine: str | Engine, workers: Workers, resume: 
 
 def _compared(problem: Problem, found: Count, modulo: int | None = None) -> Count:
     return compared(problem, found, modulo=modulo)
+
+
+def _own_solutions(
+    model: Model[Reading],
+    solver: OwnSolver[Reading],
+    limit: int | None,
+    budget: Budget,
+    report: Reporter | None,
+    resume: str,
+) -> Solutions[Reading]:
+    """Return an iterator over the solutions that a model's own solver finds."""
+    walk = OwnWalk(solver, budget=budget, report=report, taken=taken_at(solver, resume))
+    log("engines", INFO, "listing by %s: %s", walk.engine, walk.why)
+    covers = partial(solutions, model, engine=Auto(), limit=limit, budget=budget, report=report)
+    return OwnSolutions(walk, covers, limit=limit, again=partial(solutions, model))
 
 
 def _least(

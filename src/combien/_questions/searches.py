@@ -12,6 +12,7 @@ from combien._questions.dispatch import (
     select_engine,
     select_searcher,
 )
+from combien._questions.own import own_solver
 from combien.cover._model import problem_of
 from combien.engines._places import writer_of
 from combien.engines._portfolio import existence
@@ -50,6 +51,8 @@ def exists(
     they cannot list solutions.  Raises `OutOfBudget`.
     """
     limits = budget_of(budget, nodes, seconds, bytes)
+    if own_solver(model, engine, limits) is not None:
+        return next(first(model, budget=limits, report=report), None) is not None
     problem, engine = searched(model, engine)
     if isinstance(engine, str) and engine == "auto":
         return existence.exists(problem, budget=limits, report=report)

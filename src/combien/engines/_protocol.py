@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 from typing import (
     TYPE_CHECKING,
+    Any,
     Generic,
     Literal,
     Protocol,
@@ -42,6 +43,9 @@ __all__ = [
     "Count",
     "Engine",
     "Model",
+    "OwnCounting",
+    "OwnSearch",
+    "OwnSolver",
     "OwnSweep",
     "PartPlan",
     "Plan",
@@ -49,6 +53,7 @@ __all__ = [
     "Progress",
     "Question",
     "Reporter",
+    "SolvedModel",
     "Status",
     "SweptModel",
     "Walk",
@@ -62,6 +67,8 @@ Amount_co = TypeVar("Amount_co", covariant=True)
 
 Question = Literal["count", "solutions"]
 Status = Literal["solved", "none", "stopped"]
+# What a slice of a search ends with.
+Found = Literal["solution", "exhausted", "out of slice"]
 
 # The methods for the cheapest solutions: those that take turns, in this order, and all.
 TURNS_OF_BEST = ("bound", "prices", "milp", "zdd")
@@ -89,6 +96,93 @@ class SweptModel(Protocol):
 
     def sweep(self) -> OwnSweep:
         """Return the sweep."""
+
+
+class OwnSearch(Protocol[Reading_co]):
+    """A search for solutions of a model, in its terms and in slices."""
+
+    @property
+    def steps(self) -> int:
+        """Steps of work done so far."""
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Exact counters of the work so far."""
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> Found:
+        """Continue for a slice, or until there is a new `solution`, or none is left.
+
+        Raises `MemoryError` if it needs more bytes.
+        """
+
+    @property
+    def solution(self) -> Reading_co:
+        """The solution that `advance` has just found."""
+
+
+class OwnCounting(Protocol):
+    """A count of the solutions of a model, in slices."""
+
+    @property
+    def steps(self) -> int:
+        """Steps of work done so far."""
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Exact counters of the work so far."""
+
+    @property
+    def patience(self) -> float:
+        """After how many steps the exact cover is counted, too; `inf` for never.  It may change."""
+
+    @property
+    def price(self) -> float:
+        """What a step takes, in nanoseconds, approximately."""
+
+    def advance(self, steps: int, seconds: float, bytes: int) -> bool:
+        """Continue for a slice; return True when the count is known.
+
+        Raises `MemoryError` if it needs more bytes.
+        """
+
+    @property
+    def count(self) -> int:
+        """The exact number of solutions; only after `advance` has returned True."""
+
+    def at_least(self) -> int:
+        """Return a lower bound on the count; `advance` need not work afterwards."""
+
+
+class OwnSolver(Protocol[Reading_co]):
+    """What answers questions about a model better than an engine that has its exact cover."""
+
+    @property
+    def name(self) -> str:
+        """The name, which answers have as their engine; not that of an engine."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Letters and digits: of another model or another order of solutions, they are others."""
+
+    def search(self, *, one: bool) -> OwnSearch[Reading_co]:
+        """Return a search for all solutions, in a fixed order, or for `one`, whichever it is."""
+
+    def counting(self) -> OwnCounting | None:
+        """Return a count; None if the exact cover is counted faster."""
+
+    def solves(self, reading: Any) -> bool:
+        """Return whether this is a solution, by the definition and without the search."""
+
+
+@runtime_checkable
+class SolvedModel(Protocol[Reading_co]):
+    """A model that has a solver of its own, which `engine="auto"` asks.
+
+    The solutions are those of the exact cover, as `read` returns them.
+    """
+
+    def own_solver(self) -> OwnSolver[Reading_co] | None:
+        """Return the solver; None if this one is solved as an exact cover."""
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from itertools import chain, groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -251,6 +252,20 @@ class Nonogram(Displayed):
     def read(self, solution: Solution) -> Board:
         """Return the board of a solution of `problem()`."""
         return Board(self.height, self.width, self._model().read(solution))
+
+    def own_solver(self) -> object:
+        """Return the solver of nonograms, which `engine="auto"` asks instead of engines.
+
+        >>> import combien
+        >>> combien.answer(Nonogram([[2], [1]], [[1], [2]])).engine
+        'nonogram'
+
+        None for a subclass, which may have another `problem` or `read`.
+        """
+        if type(self) is not Nonogram:
+            return None
+        # By its name: the solver depends on this module.
+        return import_module("combien.nonograms._own").NonogramSolver(self)
 
     def _model(self) -> CoverModel:
         return probed_model(self.rows, self.columns, probe=not self._problems)

@@ -16,7 +16,15 @@ from combien._base.budget import NO_LIMIT, Meter
 from combien.cover._problem import Problem
 from combien.engines._counting import MEMORY_PART, Counting, finish
 from combien.engines._places import writer_of
-from combien.engines._protocol import UNLIMITED, Budget, Count, Question, Reporter, Walk
+from combien.engines._protocol import (
+    UNLIMITED,
+    Budget,
+    Count,
+    OwnCounting,
+    Question,
+    Reporter,
+    Walk,
+)
 from combien.engines._search.listed import compare_derived
 from combien.engines._search.searching import (
     SearchEngine,
@@ -46,12 +54,14 @@ class Auto:
         report: Reporter | None = None,
         threads: int | None = None,
         modulo: int | None = None,
+        own: OwnCounting | None = None,
     ) -> Count:
         """Return the number of solutions or its remainder, by whichever engine finishes first.
 
         With `threads` None, a search uses all processors after a second.  With `modulo`, sweeps
         keep remainders only, and the others count exactly.  Without a limit on bytes, the tables of
-        all engines take at most a quarter of the available memory.
+        all engines take at most a quarter of the available memory.  `own`, a count in the way of
+        the model, goes on beside those; if it is done first, the engine of the result is empty.
         """
         begun: Mapping[str, Counting] = {}
         if report is None and budget == UNLIMITED:
@@ -65,12 +75,19 @@ class Auto:
         from combien.engines._portfolio.divided import Planned  # Start-up: not for small counts.
 
         counting = Planned(problem, threads=threads, begun=begun, modulo=modulo)
+        beside = None
+        if own is not None:
+            from combien.engines._portfolio.beside import Beside  # Start-up: only for own solvers.
+
+            beside = Beside(counting, own)
         try:
             meter = Meter(budget, engine=self.name, report=report, default_part=MEMORY_PART)
-            number = finish(counting, meter)
+            number = finish(beside or counting, meter)
         except OutOfBudget as stop:
             stop.plan = counting.plan
             raise
+        if own is not None and beside is not None and beside.by_own:
+            return Count(number, own.work, "", "the exact cover took longer")
         number = number if modulo is None else number % modulo
         if counting.is_derived:
             compare_derived(

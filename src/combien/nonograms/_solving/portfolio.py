@@ -112,7 +112,7 @@ class Portfolio:
         self._going = SharedIterator(self._go())
 
     @classmethod
-    def after(cls, search: NonogramSearch, *, bytes: int = 2**62) -> Portfolio:
+    def after(cls, search: NonogramSearch, *, bytes: int = 2**62, wanted: int = 2) -> Portfolio:
         """Return a portfolio that continues a search after line solving and probing.
 
         >>> from combien.nonograms import Nonogram
@@ -126,10 +126,10 @@ class Portfolio:
         which is equally correct, but slower on some boards.
         """
         parts: list[Strategy] = [SearchStrategy(search, bytes=bytes)]
-        learning = LearningStrategy(search.nonogram, search.known, bytes=bytes)
-        if learning.formula.variable_count * BYTES_A_VARIABLE > bytes:
-            return cls(parts)
-        portfolio = cls([*parts, learning])
+        learning = learning_after(search, bytes=bytes)
+        if learning is None:
+            return cls(parts, wanted=wanted)
+        portfolio = cls([*parts, learning], wanted=wanted)
         portfolio.learning = learning
         return portfolio
 
@@ -177,3 +177,9 @@ class Portfolio:
             for name, count in part.work.items():
                 total[name] = total.get(name, 0) + count
         return total
+
+
+def learning_after(search: NonogramSearch, *, bytes: int) -> LearningStrategy | None:
+    """Return clause learning for a search that is rooted; None if it would take more bytes."""
+    learning = LearningStrategy(search.nonogram, search.known, bytes=bytes)
+    return None if learning.formula.variable_count * BYTES_A_VARIABLE > bytes else learning

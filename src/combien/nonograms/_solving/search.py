@@ -19,7 +19,7 @@ from typing import ClassVar, Generic, Literal, TypeVar
 from combien import _native
 from combien._base.budget import UNLIMITED, Meter
 from combien._wording import Statement
-from combien.errors import BadNonogram
+from combien.errors import BadNonogram, Disagreement
 from combien.nonograms import _english
 from combien.nonograms._clue import BLACK, UNKNOWN, WHITE, lines_of
 from combien.nonograms._english import cell_name
@@ -172,6 +172,14 @@ class NonogramSearch(_Sliced[_native.NonogramSearch]):
     def solution(self) -> Board:
         """Return the latest solution; only after `run` has returned "solution"."""
         return self._board(self._machine.solution())
+
+    @property
+    def checked_solution(self) -> Board:
+        """Return the latest solution; raise `Disagreement` if it is none: a bug in the core."""
+        letters = self._machine.solution()
+        if not self._machine.solves(letters):
+            raise Disagreement.of("a board", derived="a solution", direct="not of these clues")
+        return self._board(letters)
 
     @property
     def witnesses(self) -> tuple[Board, ...]:

@@ -234,8 +234,8 @@ def cells_of(text: str) -> tuple[list[Cell], int]:
     ([(0, 0, 0), (1, 0, 0), (0, 0, 1)], 3)
 
     The lower left corner of the drawing is (0, 0), whether or not there is a cell.
-    Raises `BadRegion` if this is not a string, is too long, has letters or digits, or has layers of
-    different heights.
+    Raises `BadRegion` if this is not a string, is too long, has letters, digits or slashes, or has
+    layers of different heights.
     """
     if not isinstance(text, str):
         raise BadRegion(f"a drawing is a text of '*', not of type {type(text).__name__}")
@@ -248,10 +248,11 @@ def cells_of(text: str) -> tuple[list[Cell], int]:
         raise BadRegion(f"a drawing of {text.count('*')} cells: the limit is {MOST_CELLS}")
     for number, line in enumerate(text.split("\n"), 1):
         for column, mark in enumerate(line, 1):
-            if mark.isalnum():
+            if mark.isalnum() or mark == "/":
+                way = ": a row ends with its line" if mark == "/" else ""
                 raise BadRegion(
                     f"line {number}, column {column} of a drawing: {mark!r} is neither a cell, "
-                    "'*', nor empty, '.' or a space"
+                    f"'*', nor empty, '.' or a space{way}"
                 )
     layers = _drawn_layers(text)
     heights = sorted({len(layer) for layer in layers})

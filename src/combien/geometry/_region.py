@@ -119,7 +119,8 @@ class Region(Boxed, Displayed):
         Layers, z = 0 first, are separated by an empty line; `dimension=3` reads a single layer as
         a 3D region.  The lower left corner of the drawing is (0, 0).  For the positions of cells
         of other lattices see `docs/lattices.md`.
-        Raises `BadRegion` for letters and digits, which may be meant as cells or not.
+        Raises `BadRegion` for letters and digits, which may be meant as cells or not, and for '/',
+        which ends a row in the drawings of `combien.rectangles` only.
         """
         check_lattice(lattice)
         cells, drawn = cells_of(text)

@@ -15,6 +15,7 @@
 #include "bindings/solutions.hpp"
 #include "cover/bits/bits.hpp"
 #include "cover/cheapest.hpp"
+#include "cover/learning.hpp"
 #include "cover/links.hpp"
 #include "cover/listing/search.hpp"
 #include "cover/prices.hpp"
@@ -135,6 +136,7 @@ class Searching {
   double fraction() const { return guarded_.look(&Search::fraction); }
   std::uint64_t nodes() const { return guarded_.look(&Search::work).nodes; }
   std::uint64_t updates() const { return guarded_.look(&Search::work).updates; }
+  std::uint64_t words() const { return guarded_.look(&Search::work).words; }
 
  private:
   std::vector<OptionId> options_of(const std::vector<std::uint32_t>& given) const {
@@ -234,6 +236,11 @@ std::unique_ptr<Searching> make_links(const Problem& problem, const std::string&
   return std::make_unique<Searching>(dancing_links(problem, rule, start, sorting_pays_from,
                                                    side_constraints(std::move(constraints))),
                                      problem.option_count());
+}
+
+std::unique_ptr<Searching> make_learning(const Problem& problem, std::uint64_t seed) {
+  const nb::gil_scoped_release unlocked;
+  return std::make_unique<Searching>(learning_search(problem, seed), problem.option_count());
 }
 
 LaneUse lane_use_named(const std::string& lanes) {
@@ -352,7 +359,9 @@ void register_cover(nb::module_& module) {
       .def_prop_ro("found", &Searching::found)
       .def_prop_ro("fraction", &Searching::fraction)
       .def_prop_ro("nodes", &Searching::nodes)
-      .def_prop_ro("updates", &Searching::updates);
+      .def_prop_ro("updates", &Searching::updates)
+      .def_prop_ro("words", &Searching::words,
+                   "The words of bit sets that large nodes looked at, approximately.");
 
   module.def(
       "dancing_links", &make_links, nb::arg("problem"), nb::arg("branching"), nb::arg("choices"),
@@ -362,6 +371,9 @@ void register_cover(nb::module_& module) {
               "constraints: Sequence[tuple[Sequence[int], int, int]] = ()) -> Search"),
       "A search by dancing links, from a position: branching is smallest, leftmost or weighted.  "
       "Constraints are the weights of options, and the least and the greatest sum.");
+  module.def("learning_search", &make_learning, nb::arg("problem"), nb::arg("seed"),
+             nb::keep_alive<0, 1>(),
+             "A search for one solution that restarts and learns which items are hard to cover.");
   module.def(
       "bit_search", &make_bits, nb::arg("problem"), nb::arg("choices"), nb::arg("visited"),
       nb::arg("floor") = 0, nb::arg("vectors") = "best", nb::arg("lanes") = "paying",

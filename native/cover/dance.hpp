@@ -88,6 +88,13 @@ class Dance : private Rings<colored, bounded> {
     ++failures_[item];
   }
 
+  // Goes on with the failures that a dance of the same problem has noted.
+  // require: both branchings are weighted
+  void take_failures(const Dance& from) {
+    COMBIEN_REQUIRE(branching_ == Branching::weighted && from.branching_ == Branching::weighted);
+    failures_ = from.failures_;
+  }
+
   // Visits the waiting items in order, with the least and the greatest number of options that each
   // still takes.
   template <class Visit>

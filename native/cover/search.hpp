@@ -53,6 +53,7 @@ struct Probe {
 struct Work {
   std::uint64_t nodes = 0;    // Nodes of the search tree that were visited, including the root.
   std::uint64_t updates = 0;  // Entries that were unlinked from a list.
+  std::uint64_t words = 0;    // Of bit sets that large nodes looked at, approximately; for prices.
 };
 
 using TakeSolution = std::function<void(std::vector<OptionId>&)>;

@@ -169,9 +169,18 @@ class Search:
     @property
     def updates(self) -> int: ...
 
+    @property
+    def words(self) -> int:
+        """The words of bit sets that large nodes looked at, approximately."""
+
 def dancing_links(problem: Problem, branching: str, choices: Sequence[int], visited: bool, floor: int = 0, constraints: Sequence[tuple[Sequence[int], int, int]] = ()) -> Search:
     """
     A search by dancing links, from a position: branching is smallest, leftmost or weighted.  Constraints are the weights of options, and the least and the greatest sum.
+    """
+
+def learning_search(problem: Problem, seed: int) -> Search:
+    """
+    A search for one solution that restarts and learns which items are hard to cover.
     """
 
 def bit_search(problem: Problem, choices: Sequence[int], visited: bool, floor: int = 0, vectors: str = 'best', lanes: str = 'paying') -> Search:

@@ -18,12 +18,12 @@ from combien.engines._optimum.objective import Unit
 from combien.engines._portfolio.divided import Planned
 from combien.engines._portfolio.orbits import OrbitCounting
 from combien.engines._search.restarts import Restarts
-from combien.engines._search.searching import bits, smallest
+from combien.engines._search.searching import bits, learning, smallest
 from combien.engines._sweeps.frontier import FrontierCounting
 from combien.engines._sweeps.memo import MemoCounting
 from combien.engines._sweeps.tree import TreeCounting
 from tests.engines.boards import dominoes, langford, latin, pairs, queens
-from tests.engines.test_restarts import six_of_one, small_first
+from tests.engines.test_restarts import six_of_one, small_first, y_pentominoes
 from tests.random_problems import priced
 
 
@@ -52,8 +52,8 @@ class Cheapest:
 class First:
     """A search for one solution."""
 
-    def __init__(self, problem: Problem, engine: Any) -> None:
-        self._restarts = Restarts(problem, engine)
+    def __init__(self, problem: Problem, engine: Any, **others: Any) -> None:
+        self._restarts = Restarts(problem, engine, **others)
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         self._restarts.advance(steps, seconds)
@@ -69,7 +69,7 @@ class First:
 
     @property
     def known(self) -> dict[str, int]:
-        return {**self._restarts.work, "cost": round(self._restarts.cost)}
+        return {**self._restarts.work, **self._restarts.costs()}
 
 
 BEGUN: dict[str, tuple[Callable[[], Any], int]] = {
@@ -95,6 +95,12 @@ BEGUN: dict[str, tuple[Callable[[], Any], int]] = {
     "best by turns": (lambda: Cheapest(dominoes(8, 8)), 2000),
     "first by bits": (lambda: First(small_first().problem(), bits()), 10**5),
     "first by dlx": (lambda: First(six_of_one().problem(), smallest()), 10**5),
+    "first by all": (
+        lambda: First(
+            y_pentominoes(15, 15).problem(), bits(), learning=learning(), sat_bytes=10**9
+        ),
+        10**5,
+    ),
 }
 # Steps and fraction after each slice, and what is known at the end.
 PROCEEDED = """
@@ -175,18 +181,34 @@ best by turns: 2000:0.0004406 4000:0.0021367 6000:0.0041537 8000:0.0053968 10000
 first by bits: 10000:6.2444e-14 11000:6.2444e-14 12000:6.2444e-14 13000:6.2444e-14
 14000:6.2444e-14 15000:6.2444e-14 16000:6.2444e-14 17000:6.2444e-14 18000:6.2444e-14
 19000:6.2444e-14 20000:6.2444e-14 21000:6.2444e-14 22000:6.2444e-14 23000:6.2444e-14
-24000:6.2444e-14 25000:6.2444e-14 26000:6.2444e-14 27000:6.2444e-14 28000:6.2444e-14
-29000:6.2444e-14 30000:6.2444e-14 31000:6.2444e-14 32000:6.2444e-14 33000:6.2444e-14
-34000:6.2444e-14 35000:6.2444e-14 36000:6.2444e-14 37000:6.2444e-14 38000:6.2444e-14
-39000:6.2444e-14 40000:6.2444e-14 41000:6.2444e-14 42000:6.2444e-14 43000:6.2444e-14
-44000:6.2444e-14 45000:6.2444e-14 46000:6.2444e-14 47000:6.2444e-14 48000:6.2444e-14
-49000:6.2444e-14 50000:6.2444e-14 51000:6.2444e-14 52000:6.2444e-14 53000:6.2444e-14
-54000:6.2444e-14 55000:6.2444e-14 56000:6.2444e-14 57000:6.2444e-14 58000:6.2444e-14
-59000:6.2444e-14 60000:6.2444e-14 60366:6.2444e-14; nodes 60366, updates 61810, restarts 1, cost
-36156212
+24000:6.2444e-14 25000:6.2444e-14 26000:6.2444e-14 27000:6.2444e-14 27366:6.2444e-14; nodes 27366,
+updates 27989, restarts 1, main 19500717.0, shuffled 19034191.8, learning 0.0, sat 0.0
 
 first by dlx: 10000:7.7335e-14 11000:7.7335e-14 12000:7.7335e-14 12544:7.7335e-14; nodes 12544,
-updates 10178122, restarts 3, cost 143709193
+updates 10178122, restarts 3, main 104454616.0, shuffled 39254577.0, learning 0.0, sat 0.0
+
+first by all: 10000:1.1002e-06 11000:1.1002e-06 12000:1.1002e-06 13000:3.5515e-06 14000:3.5515e-06
+15000:3.7639e-06 16000:3.9993e-06 17000:3.9993e-06 18000:4.4789e-06 19000:4.4789e-06
+20000:5.6028e-06 21000:5.6028e-06 22000:1.0442e-05 23000:1.1961e-05 24000:1.1961e-05
+25000:1.2143e-05 26000:1.2176e-05 27000:1.2176e-05 28000:1.2586e-05 29000:1.357e-05
+30000:1.357e-05 31000:1.3653e-05 32000:1.3835e-05 33000:1.5524e-05 34000:1.6978e-05
+35000:1.7073e-05 36000:1.7073e-05 37000:1.7842e-05 38000:1.8683e-05 39000:1.9915e-05
+40000:2.7183e-05 41000:2.7253e-05 42000:2.7253e-05 43000:2.7474e-05 44000:2.7505e-05
+45000:2.7616e-05 46000:2.7792e-05 47000:2.7933e-05 48000:2.7943e-05 49000:2.7943e-05
+50000:2.8071e-05 51000:2.8071e-05 52000:2.8982e-05 53000:2.9193e-05 54000:2.9421e-05
+55000:2.9829e-05 56000:2.9829e-05 57000:3.0617e-05 58000:3.1186e-05 59000:3.4036e-05
+60000:3.5931e-05 61000:3.7209e-05 62000:4.0902e-05 63000:4.0902e-05 64000:4.1037e-05
+65000:4.128e-05 66000:4.1488e-05 67000:4.1629e-05 68000:4.1652e-05 69000:4.1652e-05
+70000:4.1655e-05 71000:4.1699e-05 72000:4.173e-05 73000:4.173e-05 74000:4.1806e-05
+75000:4.1819e-05 76000:4.1819e-05 77000:4.1828e-05 78000:4.1828e-05 79000:4.1927e-05
+80000:4.1927e-05 81000:4.196e-05 82000:4.2157e-05 83000:4.2157e-05 84000:4.2285e-05
+85000:4.2307e-05 86000:4.2307e-05 87000:4.2353e-05 88015:4.2403e-05 89046:4.2403e-05
+90077:4.2609e-05 91124:4.2846e-05 92187:4.2846e-05 93250:4.2963e-05 94330:4.3072e-05
+95427:4.3072e-05 96524:4.3178e-05 97638:4.3537e-05 98769:4.3537e-05 99900:4.3537e-05
+101031:4.359e-05 102180:4.3609e-05 103347:4.3609e-05 104514:4.3631e-05 105699:4.3649e-05
+106903:4.3649e-05 108107:4.4026e-05 109330:4.9464e-05 110572:5.0509e-05 111833:5.2633e-05; nodes
+111833, updates 1101486, restarts 3, main 25484643.0, shuffled 12215662.600000001, learning
+13200552.0, sat 0.0
 """
 
 

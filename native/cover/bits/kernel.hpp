@@ -23,6 +23,7 @@ class Kernel final : public Search {
     blocks_.emplace_back();
     blocks_.back().load(std::move(sets));
     path_.resize(blocks_.front().items);
+    far_ = std::min<std::uint64_t>(blocks_.front().conflicts.size() / far_conflicts, slowest_far);
     open_blocks_ = 1;
     state_.assign(blocks_.front().state_words(), 0);
     find_consistent();
@@ -180,6 +181,7 @@ class Kernel final : public Search {
     std::uint32_t degree;   // Number of options of the item.
     std::uint32_t tried;    // Number of options started.
     std::uint32_t trials;   // Trials of arc consistency that the nodes below have left.
+    std::uint64_t words;    // What each of its choices adds to the words looked at.
     bool opened_block;
     OptionId chosen;  // In the problem's numbering.
   };
@@ -199,6 +201,12 @@ class Kernel final : public Search {
   // Where solutions are listed, keeping and sorting them takes as long as is gained with fewer nodes
   // for each of them.
   static constexpr std::uint64_t nodes_a_solution = 4;
+
+  // Arc consistency looks at conflicts far apart in memory, which takes longer by this factor for each
+  // so many words of them, up to a factor.  (Costas arrays of 13 and 15, with 2.4 and 7.8 million
+  // words: 10 to 40 times as long as Y polyominoes.)
+  static constexpr std::size_t far_conflicts = 100'000;
+  static constexpr std::uint64_t slowest_far = 100;
 
   // Sets the options at the root.
   void find_consistent() {
@@ -334,9 +342,18 @@ class Kernel final : public Search {
     }
     const Word* row = block().options_of(item);
     for (std::uint32_t w = 0; w < block().words; ++w) pending(top_)[w] = row[w] & alive(top_)[w];
-    nodes_.push_back(
-        {top_, work_.nodes - 1, options_, path_length_, degree, 0, trials_, opened, no_option});
+    nodes_.push_back({top_, work_.nodes - 1, options_, path_length_, degree, 0, trials_,
+                      words_below(items), opened, no_option});
     return false;
+  }
+
+  // What a node below the state on top, which is open, looks at, approximately.  It does not depend on
+  // the blocks, and is none where lanes or the small search may take over, as these depend on the slice
+  // and the processor.
+  std::uint64_t words_below(std::uint32_t items) const {
+    static_assert(consistent_from > LaneSearch::most_options);
+    if (options_ < consistent_from) return 0;
+    return std::uint64_t{words_for(options_)} * items * (trials_ > 0 ? 1 + far_ : 1);
   }
 
   // Continues until `most` solutions are found: calls `one` at each, or `all` when those of the lanes
@@ -460,6 +477,7 @@ class Kernel final : public Search {
     }
     ++node.tried;
     ++work_.updates;
+    work_.words += node.words;
     const Block& here = block();
     const std::uint32_t option = lowest(pending(node.state));
     pending(node.state)[option / 64] &= pending(node.state)[option / 64] - 1;
@@ -549,11 +567,12 @@ class Kernel final : public Search {
     const std::uint32_t degree = best_degree();
     const Word* row = block().options_of(best_.item);
     for (std::uint32_t w = 0; w < block().words; ++w) pending(top_)[w] = row[w] & alive(top_)[w];
-    nodes_.push_back({top_, 0, UINT32_MAX, path_length_, degree, 0, trials_, false, no_option});
+    nodes_.push_back({top_, 0, UINT32_MAX, path_length_, degree, 0, trials_, 0, false, no_option});
   }
 
   std::vector<Block> blocks_;  // The first open_blocks_ are in use; the others keep their memory.
   std::size_t open_blocks_ = 0;
+  std::uint64_t far_ = 0;
   std::vector<Quota> quotas_;
   std::vector<Word> taken_above_;  // While a block is opened.
   std::vector<Word> consistent_;   // The options at the root.

@@ -74,7 +74,7 @@ class Listing final : public Search {
   Work work() const override {
     const Work more = kernel_ == nullptr ? Work{} : kernel_->work();
     return {earlier_.nodes + work_.nodes + more.nodes,
-            earlier_.updates + work_.updates + more.updates};
+            earlier_.updates + work_.updates + more.updates, earlier_.words + more.words};
   }
 
   // While equal subproblems are shared, or may be later, there is nothing to split: known subtrees

@@ -110,7 +110,7 @@ class Auto:
             engine, why = smallest(), "dlx branches on items with bounds"
         else:
             engine, why = searcher(problem, budget)
-        return engine.first(problem, budget=budget, report=report, why=why, with_sat=True)
+        return engine.first(problem, budget=budget, report=report, why=why, with_others=True)
 
 
 def searcher(problem: Problem, budget: Budget = UNLIMITED) -> tuple[SearchEngine, str]:

@@ -14,7 +14,8 @@ from combien.engines._counting import OutOfBytes
 from combien.engines._portfolio.auto import searcher
 from combien.engines._protocol import UNLIMITED, Budget, Reporter
 from combien.engines._search.listed import compare_count
-from combien.engines._search.restarts import SEARCHES, Restarts
+from combien.engines._search.restarts import beside
+from combien.engines._search.searching import learning
 from combien.engines._sweeps.frontier import FrontierCounting
 from combien.errors import CannotAnswer
 
@@ -32,7 +33,7 @@ def exists(problem: Problem, *, budget: Budget = UNLIMITED, report: Reporter | N
     """
     meter = Meter(budget, engine="auto", report=report)
     engine = searcher(problem, budget)[0]
-    search = Restarts(problem, engine, alone=not engine.fits(problem, meter, searches=SEARCHES))
+    search = beside(problem, engine, learning(), meter)
     sweep: FrontierCounting | None = None
     swept, sweep_started = 0, False
     head_start = max(HEAD_START, problem.primary_count)

@@ -7,11 +7,13 @@ search alternates with searches of the same problem in shuffled orders.  Each of
 after a while for a new one; their lengths follow the sequence of Luby, Sinclair and Zuckerman
 (1993), which is within a logarithmic factor of the best lengths for any distribution.
 
-The plain search gets at least half of the work, so a proof that there is no solution takes at most
-about twice as long.  Turns are counted in work, never in seconds, and the seeds are 0, 1, 2, ...:
-the same problem always has the same answer.
+The plain search gets half of the work of the searches, so a proof that there is no solution takes
+at most about twice as long, or four times beside the SAT solver.  Turns are counted in work, never
+in seconds, and the seeds are 0, 1, 2, ...: the same problem always has the same answer.
 
-Where they are asked to (`auto`), they take turns with a SAT solver after some seconds.
+For `auto`, two others take turns with them: a search that learns which items are hard to cover (see
+`native/cover/learning.hpp`), and after a tenth of a second the built-in SAT solver, which then
+gets half of the work.
 
 After a while, the symmetries of the problem are found.  If there are any that help, the plain
 search stops where it is, and another one takes its turns, in a problem that has only one option of
@@ -32,8 +34,12 @@ from combien.cover._problem import Problem
 from combien.engines._places import Open, Place
 
 if TYPE_CHECKING:
-    from combien.engines._clauses.sat_walk import SatTurns
+    from combien.engines._clauses.sat_turns import SatTurns
 
+
+# Those who take turns, and the parts of the work that the main search and the SAT solver get.
+MAIN, SHUFFLED, LEARNING, SAT = "main", "shuffled", "learning", "sat"
+MAIN_PART, SAT_PART = 2, 4
 
 # The nodes of the plain search before the first shuffled search: at least this many in all and for
 # each item, so that a search that hardly backtracks is not interrupted.
@@ -48,8 +54,16 @@ UNIT = 2_000_000
 # What the plain search costs before symmetries are looked for, in nanoseconds: as much as that.
 BREAKING_AFTER = 30_000_000
 
-# What all searches cost before a SAT solver takes turns with them, in nanoseconds.
-SAT_AFTER = 3_000_000_000
+# What all searches cost before a SAT solver takes turns with them, in nanoseconds: at least this,
+# and as much as the clauses will.
+SAT_AFTER = 100_000_000
+
+# The nanoseconds of a word that large nodes of a search by bit sets look at.  (1.5 to 2.5 for Y
+# polyominoes on boards of 2400 to 3800 options, where a node takes 5 to 12 microseconds.)
+WORD = 2.0
+
+# The conflicts of a turn of the SAT solver, for a turn of a thousand nodes.
+CONFLICTS = 100
 
 # The most searches at the same time: the plain one, one without symmetric options, a shuffled one.
 SEARCHES = 3
@@ -121,46 +135,73 @@ class _Renumbered:
 
 
 class Restarts:
-    """A search for one solution, in slices; `alone`: only the plain one, to save memory."""
+    """A search for one solution, in slices.
 
-    def __init__(self, problem: Problem, engine: Searcher, *, alone: bool = False) -> None:
+    `alone`: only the plain one, to save memory; `learning`: a search that takes turns with the
+    shuffled ones; `sat_bytes`: so does a SAT solver, in at most this much memory.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        engine: Searcher,
+        *,
+        alone: bool = False,
+        learning: Searcher | None = None,
+        sat_bytes: int = 0,
+    ) -> None:
         self.plain = engine.open_at(problem, Place())
         self.solution: Solution | None = None
-        self.seed: int | None = None
+        # How the solution was found, if not by the plain search.
+        self.how = ""
         self.restarts = 0
         # The search without symmetric options, which takes the turns of the plain one.
         self.broken: _Renumbered | None = None
         self._may_break = not alone
         self._problem = problem
         self._engine = engine
-        self._setup = engine.setup(problem)
-        self._setup += SHUFFLED_OPTION * problem.option_count
-        self._setup += SHUFFLED_ENTRY * len(problem.arrays()[1])
+        shuffling = SHUFFLED_OPTION * problem.option_count
+        shuffling += SHUFFLED_ENTRY * len(problem.arrays()[1])
+        self._setup = {SHUFFLED: engine.setup(problem) + shuffling}
         self._shuffled: _Renumbered | None = None
-        # Nodes, updates and cost of the shuffled searches that were given up.
+        self._learning: _native.Search | None = None
+        self._sat: SatTurns | None = None
+        # Nodes, updates and cost of the searches that were given up.
         self._nodes = self._updates = 0
-        self._spent = 0.0
+        self._spent = dict.fromkeys((MAIN, SHUFFLED, LEARNING, SAT), 0.0)
         self._until = max(HEAD_START, HEAD_START_ITEM * problem.primary_count)
-        self._turn_is_main = True
-        self._alone = alone
+        self._turn = MAIN
+        self._others = {} if alone else {SHUFFLED: 2}
+        self._learner = learning
+        if learning is not None and not alone:
+            self._others = {SHUFFLED: 1, LEARNING: 1}
+            self._setup[LEARNING] = learning.setup(problem)
+        self._sat_bytes = 0 if alone else sat_bytes
 
     @property
     def nodes(self) -> int:
-        """Nodes of all searches."""
-        others = sum(one.search.nodes for one in (self.broken, self._shuffled) if one)
-        return self.plain.nodes + self._nodes + others
+        """Nodes of all searches, and conflicts of the SAT solver."""
+        return self._nodes + sum(search.nodes for search in self._open()) + self.sat_steps
+
+    @property
+    def sat_steps(self) -> int:
+        """Conflicts of the SAT solver."""
+        return self._sat.steps if self._sat else 0
 
     @property
     def updates(self) -> int:
         """Updates of all searches."""
-        others = sum(one.search.updates for one in (self.broken, self._shuffled) if one)
-        return self.plain.updates + self._updates + others
+        return self._updates + sum(search.updates for search in self._open())
 
     @property
     def work(self) -> dict[str, int]:
-        """Nodes and updates of all searches, and the number of shuffled searches, if any."""
+        """Nodes and updates, the shuffled searches and the conflicts of a SAT solver, if any."""
         work = {"nodes": self.nodes, "updates": self.updates}
-        return {**work, "restarts": self.restarts} if self.restarts else work
+        if self.restarts:
+            work["restarts"] = self.restarts
+        if self.sat_steps:
+            work["sat_steps"] = self.sat_steps
+        return work
 
     @property
     def fraction(self) -> float:
@@ -168,35 +209,64 @@ class Restarts:
         return max(self._main.fraction, self.plain.fraction)
 
     @property
-    def cost(self) -> float:
-        """The cost of all searches, in nanoseconds of the cost model."""
-        running = [self.plain, *(one.search for one in (self.broken, self._shuffled) if one)]
-        return self._spent + sum(map(self._cost, running))
-
-    @property
     def _main(self) -> _native.Search:
         """The search that proves that there is no solution: the plain one or the broken one."""
         return self.broken.search if self.broken else self.plain
 
+    def _open(self) -> list[_native.Search]:
+        """Return all searches that are open."""
+        numbered = [one.search for one in (self.broken, self._shuffled) if one]
+        return [self.plain, *numbered, *([self._learning] if self._learning else [])]
+
     def advance(self, nodes: int, seconds: float) -> int:
         """Search for at most this many nodes and return the outcome of the core's search.
 
-        After `SOLUTION`, `solution` is set, and `seed` is the seed of the shuffled order in which
-        it was found, or None for the plain order.  `DONE` proves that there is no solution.
+        After `SOLUTION`, `solution` is set, and `how` says how it was found, if not in the plain
+        order.  `DONE` proves that there is no solution.
         """
         self.restore_lost_solution()
-        other = self.broken if self._turn_is_main else self._shuffled
-        search = self.plain if other is None else other.search
+        if self._turn == SAT:
+            return self._advance_sat(nodes, seconds)
+        other = {MAIN: self.broken, SHUFFLED: self._shuffled}.get(self._turn)
+        search = self._learning if self._turn == LEARNING else other.search if other else self.plain
+        assert search is not None
         most = min(nodes, self._until - search.nodes)
         outcome, found = search.solutions(1, most, seconds, Solution)
         if outcome == _native.SOLUTION:
-            self.seed = None if self._turn_is_main else self.restarts - 1
             [solution] = found
+            if self._turn == SHUFFLED:
+                self.how = f"in a shuffled order (seed {self.restarts - 1})"
+            elif self._turn == LEARNING:
+                self.how = "by a search that learns from failures"
+                solution = Solution(sorted(solution))
+            elif self.broken is not None:
+                self.how = "without symmetric options"
             self.solution = solution if other is None else other.solution(solution)
         elif outcome == _native.OUT_OF_SLICE and search.nodes >= self._until:
             # Only at the end of a turn, which does not depend on the clock.
             self._next_turn()
         return outcome
+
+    def _advance_sat(self, conflicts: int, seconds: float) -> int:
+        sat = self._sat
+        assert sat is not None
+        if sat.solution is None:
+            sat.advance(min(conflicts, self._until - sat.steps), seconds)
+        if sat.solution is not None:
+            self.how = "by a SAT solver"
+            self.solution = sat.solution
+            return _native.SOLUTION
+        if sat.proved_none:
+            return _native.DONE
+        if sat.given_up:
+            self._spent[SAT] = sat.cost
+            self._nodes += sat.steps
+            self._sat = None
+            self._others.pop(SAT, None)
+            self._next_turn()
+        elif sat.steps >= self._until or not sat.asked:
+            self._next_turn()
+        return _native.OUT_OF_SLICE
 
     def restore_lost_solution(self) -> None:
         """Go back to before a solution that was lost because Ctrl-C came right after it."""
@@ -207,17 +277,21 @@ class Restarts:
             again = self._engine.open_at(self._problem, at)
             lost, self.plain = self.plain, again
             self._until = self.plain.nodes + LONGEST_TURN
-            self._turn_is_main = True
+            self._turn = MAIN
         elif self.broken is not None and self.broken.search.found:
             broken = self.broken
             lost = broken.search
             at = replace(_place(lost), visited=False)
             self.broken = _Renumbered(broken.problem, broken.numbers, self._engine, at)
             self._until = self.broken.search.nodes + LONGEST_TURN
-            self._turn_is_main = True
+            self._turn = MAIN
         elif self._shuffled is not None and self._shuffled.search.found:
             lost = self._shuffled.search
             self._shuffled = _Renumbered.shuffled(self._problem, self._engine, self.restarts - 1)
+            self._until = LONGEST_TURN
+        elif self._learning is not None and self._learning.found:
+            lost = self._learning
+            self._learning = self._open_learner()
             self._until = LONGEST_TURN
         else:
             return
@@ -225,42 +299,97 @@ class Restarts:
         self._updates += lost.updates
 
     def _cost(self, search: _native.Search) -> float:
-        return self._engine.cost(self._problem, search.nodes, search.updates)
+        cost = self._engine.cost(self._problem, search.nodes, search.updates)
+        return cost + WORD * search.words
+
+    def costs(self) -> dict[str, float]:
+        """Return what each contender has cost, in nanoseconds of the cost model."""
+        costs = dict(self._spent)
+        costs[MAIN] += self._cost(self.plain) + (self._cost(self._main) if self.broken else 0.0)
+        if self._shuffled:
+            costs[SHUFFLED] += self._cost(self._shuffled.search)
+        if self._learning and self._learner:
+            nodes, updates = self._learning.nodes, self._learning.updates
+            costs[LEARNING] += self._learner.cost(self._problem, nodes, updates)
+        if self._sat:
+            costs[SAT] += self._sat.cost
+        return costs
 
     def _next_turn(self) -> None:
         # The main search has the turn until everything else is ready, so that Ctrl-C in between
         # does no harm.
-        self._turn_is_main = True
+        self._turn = MAIN
         if self._may_break and self._cost(self.plain) >= BREAKING_AFTER:
             self._break_symmetry()
         done = self.plain.nodes + (self.broken.search.nodes if self.broken else 0)
         turn = min(max(done // TURN_PART, SHORTEST_TURN), LONGEST_TURN)
         self._until = self._main.nodes + turn
-        if self._alone:
-            return
-        running = self._shuffled
-        spent = self._cost(running.search) if running else 0.0
-        if running and spent >= luby(self.restarts) * max(UNIT, self._setup):
-            self._nodes += running.search.nodes
-            self._updates += running.search.updates
-            self._spent += spent
-            self._shuffled = running = None
-            spent = 0.0
-        due = self._spent + (spent if running else self._setup)
-        if due >= self._cost(self.plain) + (self._cost(self._main) if self.broken else 0.0):
-            return
-        if running is None:
+        costs = self.costs()
+        if self._shuffled:
+            shuffled = self._cost(self._shuffled.search)
+            if shuffled >= luby(self.restarts) * max(UNIT, self._setup[SHUFFLED]):
+                self._nodes += self._shuffled.search.nodes
+                self._updates += self._shuffled.search.updates
+                self._spent[SHUFFLED] += shuffled
+                self._shuffled = None
+        self._open_sat(sum(costs.values()))
+        parts = {MAIN: MAIN_PART, **self._others}
+        chosen = min(parts, key=lambda name: (costs[name] + self._due(name)) / parts[name])
+        if chosen == SHUFFLED:
+            self._until = turn + self._open_shuffled()
+        elif chosen == LEARNING:
+            self._until = turn + self._open_learning()
+        elif chosen == SAT:
+            self._until = max(1, CONFLICTS * turn // 1000) + self.sat_steps
+        if chosen in self._others:
+            self._turn = chosen
+
+    def _due(self, name: str) -> float:
+        """Return the cost of opening a contender, if it is not open."""
+        is_open = {SHUFFLED: self._shuffled, LEARNING: self._learning}.get(name)
+        return self._setup.get(name, 0.0) if is_open is None else 0.0
+
+    def _open_shuffled(self) -> int:
+        """Open a shuffled search, if none is open, and return its nodes."""
+        if self._shuffled is None:
             try:
-                running = _Renumbered.shuffled(self._problem, self._engine, self.restarts)
+                self._shuffled = _Renumbered.shuffled(self._problem, self._engine, self.restarts)
             except MemoryError:
                 # There is no memory for two searches.
-                self._alone = True
-                return
+                self._others.clear()
+                return self._main.nodes
             self.restarts += 1
-            self._spent += self._setup
-            self._shuffled = running
-        self._until = running.search.nodes + turn
-        self._turn_is_main = False
+            self._spent[SHUFFLED] += self._setup[SHUFFLED]
+        return self._shuffled.search.nodes
+
+    def _open_learning(self) -> int:
+        """Open the search that learns, if it is not open, and return its nodes."""
+        if self._learning is None:
+            try:
+                self._learning = self._open_learner()
+            except MemoryError:
+                self._others.pop(LEARNING)
+                return self._main.nodes
+            self._spent[LEARNING] += self._setup[LEARNING]
+        return self._learning.nodes
+
+    def _open_learner(self) -> _native.Search:
+        assert self._learner is not None
+        return self._learner.open_at(self._problem, Place())
+
+    def _open_sat(self, cost: float) -> None:
+        """Let a SAT solver take turns, if the searches have cost enough."""
+        if not self._sat_bytes or cost < SAT_AFTER:
+            return
+        from combien.engines._clauses.sat_turns import (  # Start-up: only for long searches.
+            SatTurns,
+            encoding_cost,
+        )
+
+        if cost >= encoding_cost(self._problem):
+            self._sat = SatTurns(self._problem, self._sat_bytes)
+            self._sat_bytes = 0
+            self._others[SAT] = SAT_PART
 
     def _break_symmetry(self) -> None:
         from combien.engines._search.breaking import broken  # Start-up: only for long searches.
@@ -270,8 +399,19 @@ class Restarts:
             self.broken = _Renumbered(*found, self._engine) if found else None
         except MemoryError:
             # There is no memory for two searches.
-            self._alone = True
+            self._others.clear()
         self._may_break = False
+
+
+def beside(problem: Problem, engine: Searcher, learning: Searcher | None, meter: Meter) -> Restarts:
+    """Return a search with those who fit into the memory of the budget beside it.
+
+    With `learning`, the search that learns, a SAT solver takes turns, too.
+    """
+    alone = not engine.fits(problem, meter, searches=SEARCHES)
+    if learning is None or not learning.fits(problem, meter, searches=2):
+        return Restarts(problem, engine, alone=alone)
+    return Restarts(problem, engine, alone=alone, learning=learning, sat_bytes=meter.bytes)
 
 
 class FirstSolution:
@@ -287,17 +427,13 @@ class FirstSolution:
         *,
         why: str,
         meter: Meter,
-        with_sat: bool = False,
+        learning: Searcher | None = None,
     ) -> None:
         self.engine = engine.name
         self.why = why
         self._problem = problem
         self._meter = meter
-        alone = not engine.fits(problem, meter, searches=SEARCHES)
-        self._search = Restarts(problem, engine, alone=alone)
-        # A SAT solver that takes turns with a long search, or None.
-        self._turns: SatTurns | None = None
-        self._may_turn = with_sat
+        self._search = beside(problem, engine, learning, meter)
         self._mutex = mutex()
         self._yielded = False
         self._complete = False
@@ -313,54 +449,16 @@ class FirstSolution:
                     raise StopIteration
                 if search.solution is not None:
                     self._yielded = True
-                    self._stop_sat()
-                    if search.seed is not None:
-                        self.why += f"; this one was found in a shuffled order (seed {search.seed})"
-                    elif search.broken is not None:
-                        self.why += "; this one was found without symmetric options"
+                    if search.how:
+                        self.why += f"; this one was found {search.how}"
                     return search.solution
-                steps, seconds = self._meter.slice(search.nodes + self._sat_steps)
+                steps, seconds = self._meter.slice(search.nodes)
                 if steps == 0:
-                    self._stop_sat()
-                    raise self._meter.stop(self._work, position=self._place_text())
-                if self._is_sat_due() and self._turns:
-                    self._turns.run(search.cost, steps, seconds)
-                    if self._turns.solution is not None:
-                        self._yielded = True
-                        self.why += "; this one was found by a SAT solver"
-                        return self._turns.solution
-                    self._complete = self._turns.proved_none
-                else:
-                    self._complete = search.advance(steps, seconds) == _native.DONE
-                fraction, work = search.fraction, self._work
+                    raise self._meter.stop(search.work, position=self._place_text())
+                self._complete = search.advance(steps, seconds) == _native.DONE
+                fraction, work = search.fraction, search.work
             # Outside the mutex, as the reporter may read the position of the walk.
             self._meter.progress(fraction, work)
-
-    def _is_sat_due(self) -> bool:
-        cost = self._search.cost if self._may_turn else 0.0
-        if cost < SAT_AFTER:
-            return False
-        if self._turns is None:
-            from combien.engines._clauses.sat_walk import (  # Start-up: only for long searches.
-                sat_turns,
-            )
-
-            self._turns = sat_turns(self._problem, self._meter.bytes)
-            self._may_turn = self._turns is not None
-        return self._turns is not None and self._turns.is_due(cost)
-
-    def _stop_sat(self) -> None:
-        if self._turns is not None:
-            self._turns.stop()
-
-    @property
-    def _sat_steps(self) -> int:
-        return self._turns.steps if self._turns else 0
-
-    @property
-    def _work(self) -> Mapping[str, int]:
-        work, steps = self._search.work, self._sat_steps
-        return {**work, "nodes": work["nodes"] + steps, "sat_steps": steps} if steps else work
 
     @property
     def work(self) -> Mapping[str, int]:
@@ -369,7 +467,7 @@ class FirstSolution:
         `sat_steps` are those nodes that are conflicts of a SAT solver, if there are any.
         """
         with self._mutex:
-            return self._work
+            return self._search.work
 
     @property
     def position(self) -> str:
@@ -381,10 +479,7 @@ class FirstSolution:
             return self._place_text()
 
     def _place_text(self) -> str:
-        search = self._search
-        if self._turns and self._turns.solution is not None:
-            return ""
-        if search.seed is not None or (search.solution is not None and search.broken is not None):
+        if self._search.how:
             return ""
         self._search.restore_lost_solution()
         return _place(self._search.plain).text(self.engine, self._problem)

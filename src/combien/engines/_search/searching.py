@@ -172,11 +172,11 @@ class SearchEngine:
         budget: Budget = UNLIMITED,
         report: Reporter | None = None,
         why: str = "",
-        with_sat: bool = False,
+        with_others: bool = False,
     ) -> Walk:
         """Return a walk to one solution, with restarts if this engine has them.
 
-        With `with_sat`, a SAT solver takes turns with a long search, if one is installed.
+        With `with_others`, a search that learns and a SAT solver take turns with a long search.
         """
         if not self.restarts:
             return self.solutions(problem, budget=budget, report=report)
@@ -185,7 +185,8 @@ class SearchEngine:
         meter = Meter(budget, engine=self.name, report=report, question="solutions")
         self.require_memory(problem, meter)
         why = why or self._why
-        return FirstSolution(problem, self, why=why, meter=meter, with_sat=with_sat)
+        others = learning() if with_others else None
+        return FirstSolution(problem, self, why=why, meter=meter, learning=others)
 
 
 # Costs --------------------------------------------------------------------------------------------
@@ -294,6 +295,22 @@ def _needs_links(problem: Problem) -> int:
 
 def _refuses_nothing(problem: Problem) -> str:
     return ""
+
+
+def learning() -> SearchEngine:
+    """Return the search for one solution that learns which items are hard; it has no positions."""
+    return SearchEngine(
+        "dlx-learning",
+        open_at=_open_learning,
+        refuses=_refuses_nothing,
+        needs=_needs_links,
+        setup=links_setup,
+        cost=links_cost,
+    )
+
+
+def _open_learning(problem: Problem, place: Place) -> _native.Search:
+    return _native.learning_search(compiled(problem), seed=0)
 
 
 # The bit kernel -----------------------------------------------------------------------------------

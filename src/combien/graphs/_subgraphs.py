@@ -108,8 +108,8 @@ class Subgraphs:
 
         The universe has the edges in the order of the sweep.
         Raises `OutOfBudget`, and `CannotAnswer` as `count`.
-        Cost: up to twice the time of `count`; about two bytes for each state until the nodes are
-        made, and twelve for each node.
+        Cost: about twice the time of `count`; a few bytes for each state until the nodes are made,
+        and twelve for each node.
         """
         limits = budget_of(budget, nodes, seconds, bytes)
         return self.sweep().family(self.edges, limits, report)

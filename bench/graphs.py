@@ -1,14 +1,20 @@
 """Families of subgraphs: combien next to Graphillion and TdZdd, in the same run.
 
     python bench/graphs.py [--rounds 3] [--cases paths ...] [--seconds 120]
+                           [--tdzdd HEADERS] [--megabytes]
 
 Each program runs in a separate process, and orders the edges itself; Graphillion also takes the
 edges as they are given, and its faster order counts.  Prints the medians of CPU seconds (user and
-system) of counting, and of building the diagram and counting its sets, and the ratios Graphillion
-over combien; above 1, combien is faster.  TdZdd is measured if the environment variable TDZDD names
-its headers (see `peers/tdzdd.py`): it orders no edges, and gets them in combien's order, whose time
-does not count; its ratio is that to combien's count.  (Graphillion counts by building the diagram,
-so that both ratios have the same numerator.)  The numbers must be equal in all programs.
+system) of counting, and of building the diagram and counting its sets, and the ratios of another
+program over combien; above 1, combien is faster.  Graphillion counts by building the diagram, so
+both of its ratios have the same numerator.
+
+TdZdd is measured if `--tdzdd` or the environment variable TDZDD names its headers (see
+`peers/tdzdd.py`): it orders no edges, and gets them in combien's order, whose time does not count.
+Its count is compared with combien's, and its reduced diagram, counted too, with combien's family.
+
+The numbers must be equal in all programs.  Programs that are not there are left out.
+`--megabytes` prints a second line, with the most memory that each process took.
 """
 
 from __future__ import annotations
@@ -21,6 +27,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -36,7 +43,14 @@ Edges = Sequence[tuple[Any, Any]]
 PROGRAMS = {
     "combien": ("count", "family"),
     "graphillion": ("greedy", "as-is"),
-    "tdzdd": ("TdZdd",),
+    "tdzdd": ("TdZdd", "reduced"),
+}
+# The ratios: the better one of these methods of another program, over this one of combien.
+RATIOS = {
+    "count": (("greedy", "as-is"), "count"),
+    "family": (("greedy", "as-is"), "family"),
+    "TdZdd count": (("TdZdd",), "count"),
+    "TdZdd family": (("reduced",), "family"),
 }
 
 
@@ -65,6 +79,7 @@ CASES: dict[str, tuple[dict[str, Edges], Ask, Ask]] = {
         {
             "grid 9x9": grid(9, 9),
             "grid 10x10": grid(10, 10),
+            "grid 12x12": grid(12, 12),
             "planar 50": planar(50, 3),
             "cube 4": hypercube(4),
         },
@@ -115,7 +130,9 @@ def measure(program: str, method: str, case: str, name: str) -> dict[str, Any]:
         places = {vertex: place for place, vertex in enumerate(vertices)}
         ends = [(places[a], places[b]) for a, b in edges]
         model = ours(edges, first, last)
-        by_tdzdd = count_subgraphs(case, [ends[edge] for edge in model.order])
+        by_tdzdd = count_subgraphs(
+            case, [ends[edge] for edge in model.order], reduced=method == "reduced"
+        )
     before = resource.getrusage(resource.RUSAGE_SELF)
     if program == "graphillion":
         GraphSet.set_universe(list(edges), traversal=method)
@@ -157,51 +174,57 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=60, help="the most for each process")
     parser.add_argument("--cases", nargs="+", choices=CASES, default=list(CASES))
+    parser.add_argument("--tdzdd", metavar="HEADERS", help="the folder with DdSpec.hpp")
+    parser.add_argument("--megabytes", action="store_true", help="print the memory, too")
     parser.add_argument("--one", nargs=4, help=argparse.SUPPRESS)
     words = parser.parse_args()
     if words.one:
         print(json.dumps(measure(*words.one)))
         return
+    if words.tdzdd:
+        os.environ["TDZDD"] = str(Path(words.tdzdd).resolve())
     programs = {name: some for name, some in PROGRAMS.items() if _is_here(name)}
     methods = [(program, method) for program, some in programs.items() for method in some]
+    measured_methods = {method for _, method in methods}
+    compared = [ratio for ratio, (theirs, _) in RATIOS.items() if theirs[0] in measured_methods]
     print(f"{'':<32}" + "".join(f"{method:>10}" for _, method in methods), end="")
-    print(
-        f"{'count':>9}{'family':>9}{'TdZdd':>9}"
-        if _is_here("tdzdd")
-        else f"{'count':>9}{'family':>9}"
-    )
-    ratios: dict[str, list[float]] = {"count": [], "family": []}
+    print("".join(f"{ratio:>14}" for ratio in compared))
+    ratios: dict[str, list[float]] = {ratio: [] for ratio in compared}
     if _is_here("tdzdd"):
         # Compiling it is not to count.
         measured(["tdzdd", "TdZdd", "paths", "cube 4"], math.inf)
-        ratios["TdZdd"] = []
     for case in words.cases:
         for name in CASES[case][0]:
-            found = compare(case, name, methods, words.rounds, words.seconds)
-            for method, ratio in found.items():
-                ratios[method].append(ratio)
+            found = compare(case, name, methods, words)
+            for compared_as, ratio in found.items():
+                ratios[compared_as].append(ratio)
     print(f"{'geometric means':<{32 + 10 * len(methods)}}", end="")
     means = [math.prod(some) ** (1 / len(some)) if some else math.nan for some in ratios.values()]
-    print("".join(f"{mean:>9.1f}" for mean in means))
+    print("".join(f"{mean:>14.1f}" for mean in means))
 
 
 def _is_here(program: str) -> bool:
     """Return whether a program is to be measured: TdZdd only if its headers are named."""
-    return program != "tdzdd" or "TDZDD" in os.environ
+    if program == "tdzdd":
+        return "TDZDD" in os.environ
+    return find_spec(program) is not None
 
 
 def compare(
-    case: str, name: str, methods: Sequence[tuple[str, str]], rounds: int, seconds: float
+    case: str, name: str, methods: Sequence[tuple[str, str]], words: argparse.Namespace
 ) -> dict[str, float]:
     """Measure a case in all programs, in turns; print a line and return the ratios."""
+    seconds: float = words.seconds
     runs: dict[str, list[float]] = {method: [] for _, method in methods}
+    most: dict[str, float] = {method: math.nan for _, method in methods}
     counts = set()
-    for _ in range(rounds):
+    for _ in range(words.rounds):
         for program, method in methods:
             found = measured([program, method, case, name], seconds)
             runs[method].append(math.inf if found is None else found["seconds"])
             if found is not None:
                 counts.add(found["count"])
+                most[method] = found["megabytes"]
     if not counts:
         print(f"{case + ', ' + name:<32}  no program ended within {seconds:g} seconds", flush=True)
         return {}
@@ -210,12 +233,15 @@ def compare(
     taken = {method: median(some) for method, some in runs.items()}
     print(f"{case + ', ' + name:<32}", end="")
     print("".join(f"{some:>10.4f}" for some in taken.values()), end="")
-    # If Graphillion does not end, the limit is a lower bound.
-    theirs = min(taken["greedy"], taken["as-is"], seconds)
-    ratios = {method: theirs / taken[method] for method in ("count", "family")}
-    if "TdZdd" in taken:
-        ratios["TdZdd"] = min(taken["TdZdd"], seconds) / taken["count"]
-    print("".join(f"{ratio:>9.1f}" for ratio in ratios.values()), flush=True)
+    # If another program does not end, the limit is a lower bound.
+    ratios = {
+        ratio: min(seconds, *(taken[method] for method in theirs)) / taken[ours]
+        for ratio, (theirs, ours) in RATIOS.items()
+        if theirs[0] in taken
+    }
+    print("".join(f"{ratio:>14.1f}" for ratio in ratios.values()), flush=True)
+    if words.megabytes:
+        print(f"{'  megabytes':<32}" + "".join(f"{some:>10.0f}" for some in most.values()))
     return ratios
 
 

@@ -70,11 +70,16 @@ def count(prepared: Any) -> int:
     return int(found)
 
 
-def count_subgraphs(family: str, edges: Sequence[tuple[int, int]]) -> Callable[[], int]:
-    """Return the function that counts a family of `bench/graphs.py`, the edges in this order."""
+def count_subgraphs(
+    family: str, edges: Sequence[tuple[int, int]], *, reduced: bool
+) -> Callable[[], int]:
+    """Return the function that counts a family of `bench/graphs.py`, the edges in this order.
+
+    If `reduced`, its diagram is reduced first.
+    """
     library = _library(GRAPHS)
     library.count_subgraphs.restype = ctypes.c_char_p
     ends = array("i", [end for edge in edges for end in edge])
     many = (max(ends) + 1, len(edges), ctypes.c_void_p(ends.buffer_info()[0]))
     # The function holds `ends`.
-    return lambda: int(library.count_subgraphs(family.encode(), *many)) if ends else 0
+    return lambda: int(library.count_subgraphs(family.encode(), *many, reduced)) if ends else 0

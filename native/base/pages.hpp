@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -78,6 +79,34 @@ inline void give_back(void* memory, [[maybe_unused]] std::size_t bytes) {
   ::operator delete(memory, std::align_val_t{64});
 }
 
+// Whether a large block grows without being copied.
+#ifdef __linux__
+inline constexpr bool grow_in_place = true;
+#else
+inline constexpr bool grow_in_place = false;
+#endif
+
+// A block that is larger than this one, which it replaces, with the same contents in front.
+inline void* widen(void* memory, std::size_t bytes, std::size_t more) {
+#ifdef __linux__
+  // Its pages are moved to an address where all of it fits.
+  if (bytes >= mapped_from) {
+    if (more > SIZE_MAX / 2) throw std::bad_alloc();
+    void* const place = map(more);
+    void* const moved = mremap(memory, bytes, more, MREMAP_MAYMOVE | MREMAP_FIXED, place);
+    if (moved != MAP_FAILED) return moved;
+    munmap(place, more);
+    throw std::bad_alloc();
+  }
+#endif
+  void* const wider = take(more, false);
+  if (bytes != 0) {
+    std::memcpy(wider, memory, bytes);
+    give_back(memory, bytes);
+  }
+  return wider;
+}
+
 }  // namespace pages
 
 template <class Value>
@@ -103,6 +132,63 @@ struct LargePages {
 
 template <class Value>
 using LargeVector = std::vector<Value, LargePages<Value>>;
+
+// A vector of plain values in large pages.  A large one grows without being copied where the system
+// can do that, so that it never takes twice its memory, and fresh pages are used only once.
+template <class Value>
+class GrowingArray {
+  static_assert(std::is_trivially_copyable_v<Value>);
+
+ public:
+  GrowingArray() = default;
+  GrowingArray(const GrowingArray&) = delete;
+  GrowingArray& operator=(const GrowingArray&) = delete;
+  ~GrowingArray() {
+    if (capacity_ != 0) pages::give_back(values_, bytes());
+  }
+
+  Value* data() { return values_; }
+  // require: k < size()
+  Value& operator[](std::size_t k) {
+    COMBIEN_REQUIRE(k < size_);
+    return values_[k];
+  }
+  const Value& operator[](std::size_t k) const {
+    COMBIEN_REQUIRE(k < size_);
+    return values_[k];
+  }
+  std::size_t size() const { return size_; }
+  std::size_t capacity() const { return capacity_; }
+  std::size_t bytes() const { return capacity_ * sizeof(Value); }
+
+  // The memory that a capacity needs beyond that, while the values move to it.
+  std::size_t growth(std::size_t capacity) const {
+    const bool moves = pages::grow_in_place && bytes() >= pages::mapped_from;
+    return capacity <= capacity_ ? 0 : capacity * sizeof(Value) - (moves ? bytes() : 0);
+  }
+  void reserve(std::size_t capacity) {
+    if (capacity <= capacity_) return;
+    if (capacity > SIZE_MAX / sizeof(Value)) throw std::bad_alloc();
+    values_ = static_cast<Value*>(pages::widen(values_, bytes(), capacity * sizeof(Value)));
+    capacity_ = capacity;
+  }
+  // require: size() < capacity()
+  void push_back(const Value& value) {
+    COMBIEN_REQUIRE(size_ < capacity_);
+    values_[size_++] = value;
+  }
+  // Values that were not there have been written to data() already.
+  // require: size <= capacity()
+  void resize(std::size_t size) {
+    COMBIEN_REQUIRE(size <= capacity_);
+    size_ = size;
+  }
+
+ private:
+  Value* values_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
 
 // An array that is initially zero.  A large block costs nothing until it is written to.
 template <class Value>

@@ -40,16 +40,26 @@ class States {
     return states_[k];
   }
 
+  // Takes over the table of the layer before, so that layers in turns use one table, which stays in
+  // the cache.
+  // require: of `before`, only states and their number are used until it is reset
+  // ensure: reset() must be called next
+  void take_table(States& before) {
+    table_.swap(before.table_);
+    std::swap(places_, before.places_);
+    std::swap(before_, before.before_);
+    before_ += before.size_;
+    size_ = 0;
+  }
+
   // Empties the layer; of the table only what about `expected` states need is kept.  States use
   // at most this many bits.
   // ensure: clear() must return true before the layer is used
   void reset(std::size_t expected, std::uint32_t bits = 64 * words) {
     before_ += size_;
     size_ = 0;
-    direct_ = words == 1 && bits < 32 && std::size_t{1} << bits <= most_places_a_state * expected;
-    const std::size_t kept = std::bit_ceil(std::max<std::size_t>(2 * batch, 2 * expected));
-    use(direct_ ? std::size_t{1} << bits
-                : std::min(kept, std::max<std::size_t>(2 * batch, table_.size())));
+    direct_ = is_direct(expected, bits);
+    use(places_to_reset(expected, bits));
     if (table_.size() < places_) {
       table_ = Zeroed<std::uint32_t>(places_);
       before_ = 0;
@@ -61,6 +71,12 @@ class States {
       direct_ = false;
       cursor_ = 0;
     }
+  }
+
+  // The memory needed for that; 0 if the table is large enough.
+  std::uint64_t growth_to_reset(std::size_t expected, std::uint32_t bits) const {
+    const std::size_t places = places_to_reset(expected, bits);
+    return places > table_.size() ? places * sizeof(std::uint32_t) : 0;
   }
 
   // Continues emptying the table; true when it is empty.
@@ -146,14 +162,16 @@ class States {
       places[k] = first_place(wanted[k]);
       __builtin_prefetch(&table_[places[k]]);
     }
-    for (std::size_t k = 0; k < count; ++k) {
-      const std::uint32_t there = table_[places[k]];
-      if (there > before_) __builtin_prefetch(&states_[there - before_ - 1]);
+    // Not worth its time where the states are in the cache.
+    for (std::size_t k = 0; k < count && size_ > cached; ++k) {
+      __builtin_prefetch(&states_[index_at(places[k])]);
     }
     const std::size_t last = places_ - 1;
     for (std::size_t k = 0; k < count; ++k) {
       std::size_t place = places[k];
-      while (table_[place] > before_ && !same(states_[table_[place] - before_ - 1], wanted[k])) {
+      // One branch for both: that the first place is vacant or has this state can be predicted, but
+      // not which of them.
+      while ((table_[place] > before_) & !same(states_[index_at(place)], wanted[k])) {
         place = (place + 1) & last;
       }
       numbers[k] = number_at(place, wanted[k]);
@@ -198,12 +216,27 @@ class States {
   static constexpr std::size_t most_places_a_state = 8;
   // The table is emptied before its numbers overflow.
   static constexpr std::uint32_t most_before = std::uint32_t{1} << 31;
+  // States that a large cache holds, beside the table.
+  static constexpr std::size_t cached = (std::size_t{1} << 22) / sizeof(Bits);
   // Numbers processed between two checks of the clock.
   static constexpr std::size_t block = std::size_t{1} << 14;
 
   std::size_t places_for(std::size_t more) const { return 2 * std::bit_ceil(2 * (size_ + more)); }
   bool table_grows(std::size_t size) const {
     return (!direct_ && 2 * size > places_) || size > UINT32_MAX - before_;
+  }
+  static bool is_direct(std::size_t expected, std::uint32_t bits) {
+    return words == 1 && bits < 32 && std::size_t{1} << bits <= most_places_a_state * expected;
+  }
+  std::size_t places_to_reset(std::size_t expected, std::uint32_t bits) const {
+    if (is_direct(expected, bits)) return std::size_t{1} << bits;
+    const std::size_t kept = std::bit_ceil(std::max<std::size_t>(2 * batch, 2 * expected));
+    return std::min(kept, std::max<std::size_t>(2 * batch, table_.size()));
+  }
+  // The number of the state at this place, or of any state if it is vacant.
+  std::size_t index_at(std::size_t place) const {
+    const std::uint32_t there = table_[place];
+    return there > before_ ? there - before_ - 1 : 0;
   }
   // The number of the state at this place, which is new if the place is vacant.  (Without a branch,
   // which would be unpredictable.)

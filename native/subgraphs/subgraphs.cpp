@@ -1,14 +1,18 @@
 #include "subgraphs/subgraphs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include "base/pages.hpp"
 #include "base/require.hpp"
 #include "frontier/adder.hpp"
-#include "strip/numbering.hpp"
+#include "frontier/states.hpp"
+#include "subgraphs/edge_arrows.hpp"
 #include "subgraphs/edge_steps.hpp"
+#include "subgraphs/local_moves.hpp"
 #include "subgraphs/specifications.hpp"
 #include "zdd/passes.hpp"
 
@@ -16,17 +20,10 @@ namespace combien {
 
 namespace {
 
-// Two transitions of a state: to the families of the empty set and of no set, or to a state by
-// its number plus 2.
-struct EdgeArrow {
-  std::uint32_t left;
-  std::uint32_t taken;
-};
-constexpr std::uint32_t to_nothing = 0, to_empty_set = 1, to_states = 2;
-
 template <class Specification>
 class Sweeping final : public Subgraphs {
   using State = typename Specification::State;
+  using Layer = States<std::tuple_size_v<typename State::Words>>;
 
  public:
   Sweeping(Specification specification, EdgeSteps steps, DiagramManager* manager)
@@ -37,7 +34,13 @@ class Sweeping final : public Subgraphs {
       steps_.clear();
       return;
     }
-    source_.number(State());
+    Slice whole(UINT64_MAX, 3e7);
+    std::uint32_t number = 0;
+    source_.reset(1);
+    source_.clear(whole);
+    source_.begin_growth(1);
+    source_.move(whole);
+    source_.find(&State().packed(), 1, &number);
     counts_.push_back(1);
   }
 
@@ -56,19 +59,22 @@ class Sweeping final : public Subgraphs {
   }
   FamilyId family() const override {
     COMBIEN_REQUIRE(ended_ && diagram_ != nullptr && sizes_.empty());
-    return values_.empty() ? empty_family : values_[0];
+    return values_.size() == EdgeArrows::to_states ? empty_family : values_[EdgeArrows::to_states];
   }
   std::uint64_t states() const override { return states_ + cursor_; }
   std::uint64_t widest() const override { return widest_; }
   std::uint32_t passed() const override { return passed_; }
   std::uint64_t bytes() const override {
-    return source_.bytes() + target_.bytes() + (diagram_ ? diagram_->maker.bytes() : 0) +
+    return source_.bytes() + target_.bytes() + arrows_.bytes() + moves_.bytes() +
+           (diagram_ ? diagram_->maker.bytes() : 0) +
            (counts_.capacity() + sums_.capacity()) * sizeof(std::uint64_t) +
-           arrows_.capacity() * sizeof(EdgeArrow) +
            (values_.capacity() + above_.capacity()) * sizeof(FamilyId);
   }
 
  private:
+  // States that are followed at once.
+  static constexpr std::size_t batch = std::min(EdgeArrows::batch, Layer::batch / 2);
+
   struct Diagram {
     explicit Diagram(DiagramManager& its) : manager(its), pin(its), maker(its) {}
 
@@ -85,63 +91,215 @@ class Sweeping final : public Subgraphs {
     return size <= values.capacity() ? 0 : 2 * size * sizeof(Value);
   }
 
+  // Prepares for the states after the next edge; false when there is no room.
+  bool begin_layer(std::uint64_t bytes) {
+    const EdgeStep& step = steps_[passed_];
+    const std::uint32_t bits = State::bits_of(step.slots);
+    if constexpr (has_table) {
+      tabled_ = specification_.can_be_local() && source_.size() >= tabled_from;
+    }
+    const std::uint64_t growth =
+        target_.growth_to_reset(source_.size(), bits) + (tabled_ ? moves_.growth() : 0);
+    if (growth != 0 && all_bytes() + growth > bytes) return false;
+    target_.reset(source_.size(), bits);
+    if (tabled_) moves_.begin(step);
+    begun_ = true;
+    return true;
+  }
+
   // Follows the states of the layer, from the cursor on.
   Outcome follow(Slice& slice, std::uint64_t bytes) {
-    const EdgeStep& step = steps_[passed_];
+    if (!begun_ && !begin_layer(bytes)) return Outcome::out_of_bytes;
+    if (!target_.clear(slice)) return Outcome::out_of_slice;
     while (cursor_ < source_.size()) {
-      const std::uint64_t some = std::min<std::uint64_t>(slice.grant(), source_.size() - cursor_);
+      std::uint64_t some = std::min<std::uint64_t>(slice.grant(), source_.size() - cursor_);
       if (some == 0) return Outcome::out_of_slice;
-      const std::uint64_t growth =
-          target_.growth(2 * some) +
-          (diagram_ ? this->growth(arrows_, some) : this->growth(sums_, 2 * some * limbs_after_));
-      if (growth != 0 && all_bytes() + growth > bytes) return Outcome::out_of_bytes;
-      for (const std::uint64_t end = cursor_ + some; cursor_ < end; ++cursor_) {
-        State state = source_[cursor_];
-        for (const EdgeEnd& vertex : step.ends) {
-          if (vertex.enters) specification_.enter(state, vertex);
-        }
-        const std::uint32_t left = next(step, state, EdgeChoice::open);
-        const EdgeChoice choice = specification_.take(state, step);
-        const std::uint32_t taken = next(step, state, choice);
-        if (diagram_) arrows_.push_back({left, taken});
+      for (; some > 0; some -= std::min<std::uint64_t>(some, batch)) {
+        const auto states = static_cast<std::size_t>(std::min<std::uint64_t>(some, batch));
+        const Outcome outcome = make_room(states, slice, bytes);
+        if (outcome != Outcome::done) return outcome;
+        follow_some(states);
       }
     }
     return Outcome::done;
   }
 
-  // Where a choice leads, in a diagram; without one, counts it.
-  std::uint32_t next(const EdgeStep& step, State state, EdgeChoice choice) {
+  // Makes room for where some states lead.
+  Outcome make_room(std::size_t states, Slice& slice, std::uint64_t bytes) {
+    if (!target_.moving()) {
+      if (target_.size() > most_states) throw std::overflow_error("too many states");
+      const std::uint64_t wider = target_.growth(2 * states);
+      const std::uint64_t growth =
+          wider +
+          (diagram_ ? arrows_.growth(states) : this->growth(sums_, 2 * states * limbs_after_));
+      if (growth != 0 && all_bytes() + growth > bytes) return Outcome::out_of_bytes;
+      if (wider != 0) target_.begin_growth(2 * states);
+    }
+    if (target_.moving() && !target_.move(slice)) return Outcome::out_of_slice;
+    if (diagram_) arrows_.make_room(states);
+    return Outcome::done;
+  }
+
+  // Where some states lead: the choices to leave the edge and to take it; states without a number
+  // yet, and which states they come from.
+  struct Followed {
+    EdgeChoice choices[2][batch];
+    typename State::Words open[2 * batch];
+    std::uint8_t origins[2 * batch];
+    std::size_t count = 0;
+
+    void add(std::size_t k, std::size_t side, EdgeChoice choice, const typename State::Words& to) {
+      choices[side][k] = choice;
+      open[count] = to;
+      origins[count] = static_cast<std::uint8_t>(k);
+      count += choice == EdgeChoice::open ? 1 : 0;
+    }
+  };
+
+  // Follows the next states.
+  // require: make_room() has returned `done`, and states <= batch
+  void follow_some(std::size_t states) {
+    Followed followed;
+    if constexpr (has_table) {
+      if (tabled_) look_up(states, followed);
+    }
+    if (!tabled_) choose(states, followed);
+    const std::uint32_t known = target_.size();
+    std::uint32_t numbers[2 * batch + 1];
+    target_.find(followed.open, followed.count, numbers);
+    numbers[followed.count] = 0;
+    if (diagram_) {
+      arrows_.push(states, followed.choices[0], followed.choices[1], known, numbers);
+    } else {
+      for (const auto& choices : followed.choices) {
+        for (std::size_t k = 0; k < states; ++k) {
+          if (choices[k] == EdgeChoice::accepted) accept(cursor_ + k);
+        }
+      }
+      add(followed.count, followed.origins, numbers);
+    }
+    cursor_ += states;
+  }
+
+  // By a table.
+  void look_up(std::size_t states, Followed& followed) {
+    const EdgeStep& step = steps_[passed_];
+    const auto choose = [&](State& state, std::size_t side) {
+      for (const EdgeEnd& vertex : step.ends) {
+        if (vertex.enters) specification_.enter(state, vertex);
+      }
+      EdgeChoice choice = side == 0 ? EdgeChoice::open : specification_.take(state, step);
+      settle(step, 1, &state, &choice);
+      return choice;
+    };
+    for (std::size_t k = 0; k < states; ++k) {
+      const State state(source_[cursor_ + k]);
+      const auto& moves = moves_.at(state);
+      if (!moves.known) {
+        State entered = state;
+        for (const EdgeEnd& vertex : step.ends) {
+          if (vertex.enters) specification_.enter(entered, vertex);
+        }
+        if (!specification_.local(entered, step)) {
+          for (std::size_t side = 0; side < 2; ++side) {
+            State after = state;
+            const EdgeChoice choice = choose(after, side);
+            followed.add(k, side, choice, after.packed());
+          }
+          continue;
+        }
+        moves_.learn(state, choose);
+      }
+      for (std::size_t side = 0; side < 2; ++side) {
+        const auto& move = moves.sides[side];
+        followed.add(k, side, move.choice, move.from(state.packed()));
+      }
+    }
+  }
+
+  // One thing after the other for all states, so that what holds for the whole layer is decided
+  // once.
+  void choose(std::size_t states, Followed& followed) const {
+    const EdgeStep step = steps_[passed_];
+    State after[2][batch];
+    EdgeChoice choices[2][batch];
+    for (std::size_t k = 0; k < states; ++k) after[0][k] = State(source_[cursor_ + k]);
     for (const EdgeEnd& vertex : step.ends) {
-      if (choice != EdgeChoice::open) break;
-      if (vertex.left == 0) choice = specification_.leave(state, vertex, step);
-      if (vertex.left == 1) choice = specification_.last(state, vertex);
+      for (std::size_t k = 0; k < states && vertex.enters; ++k) {
+        specification_.enter(after[0][k], vertex);
+      }
     }
-    if (choice == EdgeChoice::refused) return to_nothing;
-    const std::uint64_t* const count = diagram_ ? nullptr : &counts_[cursor_ * limbs_];
-    if (choice == EdgeChoice::accepted) {
-      if (!diagram_) total_ += Natural(count, limbs_);
-      return to_empty_set;
+    for (std::size_t k = 0; k < states; ++k) {
+      State state = after[0][k];
+      choices[0][k] = EdgeChoice::open;
+      choices[1][k] = specification_.take(state, step);
+      after[1][k] = state;
     }
-    const std::uint32_t number = target_.number(state);
-    if (!diagram_) {
-      const std::size_t place = std::size_t{number} * limbs_after_;
-      if (place == sums_.size()) sums_.resize(place + limbs_after_);
-      Adder{0, limbs_, limbs_after_}.add(&sums_[place], count, 1);
+    for (std::size_t side = 0; side < 2; ++side) settle(step, states, after[side], choices[side]);
+    for (std::size_t k = 0; k < states; ++k) {
+      for (std::size_t side = 0; side < 2; ++side) {
+        followed.add(k, side, choices[side][k], after[side][k].packed());
+      }
     }
-    return number + to_states;
+  }
+
+  // Lets the vertices of the edge leave, and finds out which choices are still open.
+  void settle(const EdgeStep& step, std::size_t states, State* after, EdgeChoice* choices) const {
+    const auto each = [&](const auto& then) {
+      for (std::size_t k = 0; k < states; ++k) {
+        const EdgeChoice choice = then(after[k]);
+        choices[k] = choices[k] == EdgeChoice::open ? choice : choices[k];
+      }
+    };
+    for (const EdgeEnd& vertex : step.ends) {
+      if (vertex.left == 0) {
+        each([&](State& state) { return specification_.leave(state, vertex, step); });
+      }
+      if (vertex.left == 1) {
+        each([&](State& state) { return specification_.last(state, vertex); });
+      }
+    }
+  }
+
+  // Adds the counts of some states to those of the states that they lead to.
+  void add(std::size_t count, const std::uint8_t* origins, const std::uint32_t* numbers) {
+    sums_.resize(std::size_t{target_.size()} * limbs_after_);
+    const std::uint64_t* const counts = &counts_[cursor_ * limbs_];
+    std::uint64_t* const sums = sums_.data();
+    if (limbs_ == 2 && limbs_after_ == 2) {
+      for (std::size_t k = 0; k < count; ++k) {
+        const std::uint64_t* const count_of = counts + 2 * origins[k];
+        std::uint64_t* const sum = sums + 2 * std::size_t{numbers[k]};
+        sum[0] += count_of[0];
+        sum[1] += count_of[1] + (sum[0] < count_of[0] ? 1 : 0);
+      }
+      return;
+    }
+    const Adder adder{0, limbs_, limbs_after_};
+    for (std::size_t k = 0; k < count; ++k) {
+      adder.add(sums + std::size_t{numbers[k]} * limbs_after_, counts + origins[k] * limbs_, 1);
+    }
+  }
+  // Adds the count of a state, none of whose further edges is taken.
+  void accept(std::uint64_t state) {
+    accepted_.resize(limbs_after_);
+    Adder{0, limbs_, limbs_after_}.add(accepted_.data(), &counts_[state * limbs_], 1);
   }
 
   // Ends a layer.
   void pass() {
     states_ += source_.size();
+    total_ += Natural(accepted_.data(), accepted_.size());
+    accepted_.clear();
     if (diagram_) sizes_.push_back(static_cast<std::uint32_t>(source_.size()));
     std::swap(source_, target_);
     std::swap(counts_, sums_);
-    target_.clear();
+    target_.take_table(source_);
     sums_.clear();
     widest_ = std::max<std::uint64_t>(widest_, source_.size());
     cursor_ = 0;
     ++passed_;
+    begun_ = false;
     limbs_ = limbs_after_;
     // A layer has at most twice as many choices as the one before.
     if (!diagram_ && ++unmeasured_ >= spare_bits) measure();
@@ -149,8 +307,11 @@ class Sweeping final : public Subgraphs {
 
   // Finds out how many limbs the counts of the next layers may need.
   void measure() {
-    Natural sum;
-    for (std::size_t k = 0; k < counts_.size(); k += limbs_) sum += Natural(&counts_[k], limbs_);
+    std::vector<std::uint64_t> limbs(limbs_ + 1);
+    const Adder adder{0, limbs_, limbs_ + 1};
+    for (std::size_t k = 0; k < counts_.size(); k += limbs_)
+      adder.add(limbs.data(), &counts_[k], 1);
+    const Natural sum(limbs.data(), limbs.size());
     unmeasured_ = 0;
     limbs_after_ = std::max(
         limbs_, static_cast<std::uint32_t>((sum.bit_length() + spare_bits) / limb_bits + 1));
@@ -159,8 +320,9 @@ class Sweeping final : public Subgraphs {
   // Accepts states of the last layer.
   void end() {
     ended_ = true;
+    if (diagram_) values_ = {empty_family, unit_family};
     for (std::size_t k = 0; k < source_.size(); ++k) {
-      const bool accepted = specification_.ended(source_[k]);
+      const bool accepted = specification_.ended(State(source_[k]));
       if (diagram_) {
         values_.push_back(accepted ? unit_family : empty_family);
       } else if (accepted) {
@@ -184,27 +346,29 @@ class Sweeping final : public Subgraphs {
   Outcome reduce_layers(Slice& slice, std::uint64_t bytes) {
     PassMaker& maker = diagram_->maker;
     for (; !sizes_.empty(); sizes_.pop_back()) {
-      const std::uint32_t size = sizes_.back();
+      const std::size_t size = EdgeArrows::to_states + sizes_.back();
       if (above_.size() != size) {
         above_.clear();
         const std::uint64_t growth = this->growth(above_, size);
         if (growth != 0 && all_bytes() + growth > bytes) return Outcome::out_of_bytes;
         above_.resize(size);
+        above_[EdgeArrows::to_empty_set] = unit_family;
         maker.begin_pass();
-        cursor_ = size;
+        arrows_.begin_layer(static_cast<std::uint32_t>(values_.size() - EdgeArrows::to_states));
+        cursor_ = sizes_.back();
       }
       while (cursor_ > 0) {
-        const std::uint64_t some = std::min<std::uint64_t>(cursor_, 1024);
+        constexpr std::size_t most = PassMaker::batch;
+        const auto some = static_cast<std::size_t>(std::min<std::uint64_t>(cursor_, most));
         if (!slice.tick(some)) return Outcome::out_of_slice;
         const std::uint64_t growth = maker.growth(some);
         if (growth != 0 && all_bytes() + growth > bytes) return Outcome::out_of_bytes;
         if (growth != 0) maker.make_room(some);
-        for (const std::uint64_t end = cursor_ - some; cursor_ > end;) {
-          const EdgeArrow arrow = arrows_.back();
-          arrows_.pop_back();
-          above_[--cursor_] = maker.make(static_cast<Variable>(sizes_.size() - 1),
-                                         value(arrow.left), value(arrow.taken));
-        }
+        FamilyId lo[most], hi[most];
+        arrows_.pop(some, values_.data(), lo, hi);
+        cursor_ -= some;
+        maker.make(static_cast<Variable>(sizes_.size() - 1), some, lo, hi,
+                   &above_[EdgeArrows::to_states + cursor_]);
       }
       values_.swap(above_);
       above_.clear();
@@ -212,12 +376,11 @@ class Sweeping final : public Subgraphs {
     return Outcome::done;
   }
 
-  FamilyId value(std::uint32_t target) const {
-    return target == to_nothing     ? empty_family
-           : target == to_empty_set ? unit_family
-                                    : values_[target - to_states];
-  }
-
+  static constexpr bool has_table = Specification::has_local && LocalMoves<State>::fit;
+  // States of a layer for which a table is worth its time.
+  static constexpr std::size_t tabled_from = 256;
+  // States of a layer, whose numbers and two more have 32 bits.
+  static constexpr std::uint32_t most_states = UINT32_MAX - 2 * batch - EdgeArrows::to_states;
   static constexpr std::uint32_t limb_bits = 64;
   // Layers between two looks at the counts.
   static constexpr std::uint32_t spare_bits = 16;
@@ -225,8 +388,11 @@ class Sweeping final : public Subgraphs {
   const Specification specification_;
   std::vector<EdgeStep> steps_;
   std::unique_ptr<Diagram> diagram_;
-  Numbering<State> source_;
-  Numbering<State> target_;
+  Layer source_;
+  Layer target_;
+  LocalMoves<State> moves_;
+  bool begun_ = false;   // Whether the layer is prepared.
+  bool tabled_ = false;  // Whether it uses moves_.
   std::uint64_t cursor_ = 0;
   std::uint32_t passed_ = 0;
   std::uint64_t states_ = 0;
@@ -236,29 +402,33 @@ class Sweeping final : public Subgraphs {
   // Of counting: the counts of the states, in limbs.
   LargeVector<std::uint64_t> counts_;
   LargeVector<std::uint64_t> sums_;
+  std::vector<std::uint64_t> accepted_;  // Of the layer.
   std::uint32_t limbs_ = 1;
   std::uint32_t limbs_after_ = 1;
   std::uint32_t unmeasured_ = 0;
   Natural total_;
 
-  // Of a diagram: transitions, the sizes of the layers that have them, and the families of states.
-  LargeVector<EdgeArrow> arrows_;
+  // Of a diagram: transitions, the sizes of the layers that have them, and the families of states,
+  // after those of the two targets that are no states.
+  EdgeArrows arrows_;
   std::vector<std::uint32_t> sizes_;
   LargeVector<FamilyId> values_;
   LargeVector<FamilyId> above_;
 };
 
-using NarrowState = FrontierState<4, 1>;
+// Of 32 slots at least, as a frontier has.
 using WideState = FrontierState<8, most_frontier / 8>;
 
-template <template <class> class Specification>
+// With the first of these states that has enough slots, whose values may be as large as `largest`.
+template <template <class> class Specification, class State, class... Wider>
 std::unique_ptr<Subgraphs> sweeping(const SubgraphTask& task, EdgeSteps steps,
-                                    DiagramManager* manager, bool narrow = true) {
-  if (narrow && steps.slots <= Specification<NarrowState>::most_slots) {
-    using Chosen = Specification<NarrowState>;
-    return std::make_unique<Sweeping<Chosen>>(Chosen(task), std::move(steps), manager);
+                                    DiagramManager* manager, std::uint32_t largest = 0) {
+  using Chosen = Specification<State>;
+  if constexpr (sizeof...(Wider) != 0) {
+    if (largest > State::most || steps.slots > Chosen::most_slots) {
+      return sweeping<Specification, Wider...>(task, std::move(steps), manager, largest);
+    }
   }
-  using Chosen = Specification<WideState>;
   return std::make_unique<Sweeping<Chosen>>(Chosen(task), std::move(steps), manager);
 }
 
@@ -266,13 +436,18 @@ std::unique_ptr<Subgraphs> sweeping(const SubgraphTask& task, EdgeSteps steps,
 
 std::unique_ptr<Subgraphs> subgraphs(const SubgraphTask& task, DiagramManager* manager) {
   EdgeSteps steps = edge_steps(task);
+  using Narrow = FrontierState<4, 1>;
+  using Middle = FrontierState<5, 2>;
   switch (task.kind) {
     case SubgraphKind::path:
-    case SubgraphKind::cycle: return sweeping<Mates>(task, std::move(steps), manager);
+    case SubgraphKind::cycle:
+      return sweeping<Mates, Narrow, Middle, WideState>(task, std::move(steps), manager);
     case SubgraphKind::forest:
     case SubgraphKind::tree:
-    case SubgraphKind::connected: return sweeping<ComponentNames>(task, std::move(steps), manager);
-    case SubgraphKind::connecting: return sweeping<Connecting>(task, std::move(steps), manager);
+    case SubgraphKind::connected:
+      return sweeping<ComponentNames, Narrow, Middle, WideState>(task, std::move(steps), manager);
+    case SubgraphKind::connecting:
+      return sweeping<Connecting, Narrow, WideState>(task, std::move(steps), manager);
     case SubgraphKind::degrees: break;
   }
   if (task.degrees.size() != task.vertices) {
@@ -280,7 +455,8 @@ std::unique_ptr<Subgraphs> subgraphs(const SubgraphTask& task, DiagramManager* m
   }
   const std::uint32_t largest = Degrees<WideState>(task).largest();
   if (largest > WideState::most) throw std::length_error("a degree is too large");
-  return sweeping<Degrees>(task, std::move(steps), manager, largest <= NarrowState::most);
+  return sweeping<Degrees, FrontierState<1, 1>, FrontierState<2, 1>, Narrow, WideState>(
+      task, std::move(steps), manager, largest);
 }
 
 }  // namespace combien

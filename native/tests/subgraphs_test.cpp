@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "passes.hpp"
 #include "subgraphs/edge_order.hpp"
 #include "subgraphs/edge_steps.hpp"
 #include "subgraphs/subgraphs.hpp"
@@ -186,6 +187,73 @@ const Registration known("subgraphs of square grids", [] {
   expected += Natural(539682594816u);
   check(finished(*subgraphs(task, nullptr), nullptr, UINT64_MAX, UINT64_MAX) == expected,
         "spanning trees");
+});
+
+// The number of sets of the family, whose machine and manager run in slices.
+Natural sets_of_family(const SubgraphTask& task, std::uint64_t steps, std::uint64_t bytes) {
+  DiagramManager manager(1 << 24, 0);
+  const auto sweep = subgraphs(task, &manager);
+  finished(*sweep, &manager, steps, bytes);
+  const Frozen frozen = freeze(manager, sweep->family());
+  check(manager.unsound().empty(), "the manager is sound");
+  return count_of(frozen);
+}
+
+// Layers are large enough for tables of local moves, and for several blocks of arrows.
+const Registration large_layers("large layers of subgraphs", [] {
+  std::mt19937 dice(3);
+  std::uint32_t large = 0;
+  for (int k = 0; k < 28; ++k) {
+    SubgraphTask task;
+    task.kind = static_cast<SubgraphKind>(k % 7);
+    task.spanning = k / 7 % 2 == 0;
+    task.vertices = 16;
+    task.edges = grid(4);
+    task.edges.push_back({0, 15});
+    if (task.kind == SubgraphKind::connecting || (task.kind == SubgraphKind::path && k < 14)) {
+      task.terminals = {1, 14};
+    }
+    for (std::uint32_t vertex = 0; vertex < task.vertices; ++vertex) {
+      // Up to as many degrees as states of one, two and more bits distinguish.
+      const auto more = static_cast<std::uint32_t>(dice() % (1 + k / 7u));
+      task.degrees.push_back({vertex % 5 == 0 ? 1u : 0u, 1 + more});
+    }
+    const Natural expected = finished(*subgraphs(task, nullptr), nullptr, UINT64_MAX, UINT64_MAX);
+    for (int order = 0; order < 3; ++order) {
+      std::shuffle(task.edges.begin(), task.edges.end(), dice);
+      const auto counting = subgraphs(task, nullptr);
+      check(finished(*counting, nullptr, 1 + dice() % 999, 64) == expected,
+            "the order of the edges does not matter");
+      large += counting->widest() > 256 ? 1 : 0;
+      check(sets_of_family(task, 1 + dice() % 999, 64) == expected, "the family has as many sets");
+    }
+  }
+  check(large > 40, "most have a large layer");
+});
+
+// Paths of two edges, all of which are begun before the first one is continued.
+const Registration far_states("numbers of states of more than 16 bits", [] {
+  constexpr std::uint32_t paths = 17;
+  SubgraphTask task;
+  task.kind = SubgraphKind::degrees;
+  task.vertices = 3 * paths;
+  task.degrees.assign(task.vertices, {0, 1});
+  Natural expected(1);
+  for (std::uint32_t k = 0; k < paths; ++k) {
+    task.edges.push_back({3 * k, 3 * k + 1});
+    expected *= 3;
+  }
+  for (std::uint32_t k = 0; k < paths; ++k) task.edges.push_back({3 * k + 1, 3 * k + 2});
+  const auto counting = subgraphs(task, nullptr);
+  check(finished(*counting, nullptr, UINT64_MAX, UINT64_MAX) == expected, "matchings are counted");
+  check(counting->widest() == 1 << paths, "a layer is very large");
+  check(sets_of_family(task, 100000, 1 << 20) == expected, "the family has as many matchings");
+  // The same with states of more bits: three edges would be allowed.
+  for (SubgraphTask::Range& range : task.degrees) range.high = 3;
+  task.degrees[1].low = 2;
+  expected = Natural(1);
+  for (std::uint32_t k = 1; k < paths; ++k) expected *= 4;
+  check(sets_of_family(task, 100000, 1 << 20) == expected, "one path has both edges");
 });
 
 const Registration orders("orders of edges", [] {

@@ -10,6 +10,7 @@
 #include "zdd/frozen.hpp"
 #include "zdd/gathering.hpp"
 #include "zdd/loading.hpp"
+#include "zdd/passes.hpp"
 #include "zdd/weighing.hpp"
 
 namespace combien::tests {
@@ -287,6 +288,39 @@ const Registration weighing("diagrams: sets by their weight", [] {
   check_throws<std::range_error>("weights that cannot be added", [&] {
     Weighing(manager, unit_family, {std::int64_t{1} << 61, std::int64_t{1} << 61}, 0);
   });
+});
+
+// Nodes of an array that has grown several times, some of them equal to ones of the same pass.
+const Registration passes("diagrams: many nodes at once are those that are made one by one", [] {
+  std::mt19937 dice(5);
+  const auto below = [&](std::size_t size) { return static_cast<std::size_t>(dice() % size); };
+  DiagramManager manager(UINT32_MAX, 0), expected(UINT32_MAX, 0);
+  const DiagramManager::Pin pin(manager);
+  PassMaker maker(manager);
+  maker.resume();
+  std::vector<FamilyId> values = {empty_family, unit_family};
+  for (Variable variable = 20; variable-- > 0;) {
+    maker.begin_pass();
+    std::vector<FamilyId> above = {empty_family, unit_family};
+    for (int part = 0; part < 40; ++part) {
+      const std::size_t count = 1 + below(PassMaker::batch);
+      std::vector<FamilyId> lo, hi, made(count);
+      for (std::size_t k = 0; k < count; ++k) {
+        lo.push_back(values[below(values.size())]);
+        hi.push_back(values[below(below(5) == 0 ? 2 : values.size())]);
+      }
+      if (maker.growth(count) != 0) maker.make_room(count);
+      maker.make(variable, count, lo.data(), hi.data(), made.data());
+      for (std::size_t k = count; k-- > 0;) {
+        check(made[k] == expected.make(variable, lo[k], hi[k]), "it has the same number");
+      }
+      above.insert(above.end(), made.begin(), made.end());
+    }
+    values.swap(above);
+  }
+  check(manager.node_count() > 150'000, "the nodes take several large pages");
+  check(manager.node_count() == expected.node_count() && manager.unsound().empty(),
+        "all are there");
 });
 
 const Registration depth("diagrams: a million levels need no stack", [] {

@@ -13,6 +13,7 @@ std::uint32_t raw(FamilyId id) { return static_cast<std::uint32_t>(id); }
 
 DiagramManager::DiagramManager(std::uint32_t most_nodes, std::uint64_t cache_bytes)
     : results_(cache_bytes), most_nodes_(std::min(most_nodes, UINT32_MAX - 4)) {
+  widen(2);
   nodes_.push_back({no_variable, empty_family, empty_family});
   nodes_.push_back({no_variable, unit_family, unit_family});
 }
@@ -53,7 +54,7 @@ void DiagramManager::index() {
 
 std::uint64_t DiagramManager::growth(std::size_t more) const {
   const std::size_t needed = nodes_.size() + more;
-  std::uint64_t bytes = needed > nodes_.capacity() ? capacity_for(needed) * sizeof(Node) : 0;
+  std::uint64_t bytes = needed > nodes_.capacity() ? nodes_.growth(capacity_for(needed)) : 0;
   if (indexed_ == nodes_.size() && !unique_.has_room(needed)) {
     bytes += UniqueTable::bytes_for(needed);
   }
@@ -67,8 +68,7 @@ void DiagramManager::make_room(std::size_t more) {
 }
 
 std::uint64_t DiagramManager::bytes() const {
-  return nodes_.capacity() * sizeof(Node) + unique_.bytes() + results_.bytes() +
-         held_.capacity() * sizeof(FamilyId);
+  return nodes_.bytes() + unique_.bytes() + results_.bytes() + held_.capacity() * sizeof(FamilyId);
 }
 
 DiagramManager::Handle DiagramManager::hold(FamilyId id) {

@@ -70,6 +70,23 @@ class DiagramManager {
     return FamilyId{static_cast<std::uint32_t>(nodes_.size() - 1)};
   }
 
+  // Where the next nodes belong.
+  Node* above() { return nodes_.data() + nodes_.size(); }
+  // Makes this many nodes, which have been written there; as append().
+  // require: there was room for them, and allows(count)
+  void append_above(std::size_t count) {
+    COMBIEN_REQUIRE(allows(count));
+    const std::size_t first = nodes_.size();
+    nodes_.resize(first + count);
+    for (std::size_t k = first; k < nodes_.size(); ++k) {
+      COMBIEN_REQUIRE(nodes_[k].hi != empty_family);
+      COMBIEN_REQUIRE(nodes_[k].variable < node(nodes_[k].lo).variable &&
+                      nodes_[k].variable < node(nodes_[k].hi).variable);
+    }
+  }
+  // Whether this many more nodes are allowed.
+  bool allows(std::size_t more) const { return std::uint64_t{node_count()} + more <= most_nodes_; }
+
   // The memory needed to make room for this many more nodes; 0 if there is room.
   // cost: constant
   std::uint64_t growth(std::size_t more) const;
@@ -124,10 +141,14 @@ class DiagramManager {
   FamilyId add(const Node& node, std::uint32_t hash);
   [[noreturn]] void refuse() const;
   void widen(std::size_t nodes) { nodes_.reserve(capacity_for(nodes)); }
-  static std::size_t capacity_for(std::size_t nodes) { return pages::whole<Node>(2 * nodes); }
+  static std::size_t capacity_for(std::size_t nodes) {
+    // Growing without copies is cheap, so that less needs to be spare.
+    const bool cheap = pages::grow_in_place && nodes * sizeof(Node) >= pages::large;
+    return pages::whole<Node>(nodes + nodes / (cheap ? 4 : 1));
+  }
   void index();
 
-  LargeVector<Node> nodes_;
+  GrowingArray<Node> nodes_;
   UniqueTable unique_;
   std::size_t indexed_ = 2;  // The nodes from here on are not in the table yet.
   ResultCache results_;

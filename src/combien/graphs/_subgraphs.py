@@ -85,7 +85,7 @@ class Subgraphs:
 
         Raises `OutOfBudget` when a limit is reached; `nodes` are states of all layers.
         Raises `CannotAnswer` if the frontier has more than 32 vertices.
-        Cost: 60 to 180 ns per state; on a grid that is wider by one, layers have about 2.7 times as
+        Cost: 20 to 60 ns per state; on a grid that is wider by one, layers have about 2.7 times as
         many states for paths and cycles, and 3.5 times for spanning trees.
         """
         return self.sweep().count(budget_of(budget, nodes, seconds, bytes), report).count
@@ -108,7 +108,8 @@ class Subgraphs:
 
         The universe has the edges in the order of the sweep.
         Raises `OutOfBudget`, and `CannotAnswer` as `count`.
-        Cost: as `count`, and eight bytes for each state and twelve for each node.
+        Cost: about twice the time of `count`; a few bytes for each state until the nodes are made,
+        and twelve for each node.
         """
         limits = budget_of(budget, nodes, seconds, bytes)
         return self.sweep().family(self.edges, limits, report)

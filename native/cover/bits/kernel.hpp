@@ -1,7 +1,6 @@
 // The bit kernel's search, compiled once for each instruction set.
 //
-// Included inside a namespace, after lane_search.hpp, with the target enabled.
-// No include guard.
+// Included inside a namespace, after lane_search.hpp, with the target enabled.  No include guard.
 //
 // The search works on *blocks*.  Opening one costs about as much as a few dozen nodes, and makes
 // every node below it cheaper.  Whether that pays is decided by the mean size of the subtrees seen
@@ -23,7 +22,7 @@ class Kernel final : public Search {
     blocks_.emplace_back();
     blocks_.back().load(std::move(sets));
     path_.resize(blocks_.front().items);
-    far_ = std::min<std::uint64_t>(blocks_.front().conflicts.size() / far_conflicts, slowest_far);
+    far_ = consistency_factor(blocks_.front());
     open_blocks_ = 1;
     state_.assign(blocks_.front().state_words(), 0);
     find_consistent();
@@ -192,7 +191,7 @@ class Kernel final : public Search {
 
   // The mean subtrees from which lanes pay with at most 64, 128 and 256 options.
   static constexpr std::array<std::uint64_t, 3> lanes_pay_from{24, 100, 120};
-  // With more than 64 options, lanes wait while the subtrees below a child are this large.
+  // Beyond 64 options, lanes wait while the subtrees below a child are this large.
   static constexpr std::uint64_t lanes_wait_from = 800;
   // They open if the nodes and solutions still allowed are this many times the expected ones.  (With
   // 8 times the nodes, slices of 5749 nodes took 1.4 to 1.5 times as long: queens, random systems.)
@@ -201,12 +200,6 @@ class Kernel final : public Search {
   // Where solutions are listed, keeping and sorting them takes as long as is gained with fewer nodes
   // for each of them.
   static constexpr std::uint64_t nodes_a_solution = 4;
-
-  // Arc consistency looks at conflicts far apart in memory, which takes longer by this factor for each
-  // so many words of them, up to a factor.  (Costas arrays of 13 and 15, with 2.4 and 7.8 million
-  // words: 10 to 40 times as long as Y polyominoes.)
-  static constexpr std::size_t far_conflicts = 100'000;
-  static constexpr std::uint64_t slowest_far = 100;
 
   // Sets the options at the root.
   void find_consistent() {
@@ -347,13 +340,11 @@ class Kernel final : public Search {
     return false;
   }
 
-  // What a node below the state on top, which is open, looks at, approximately.  It does not depend on
-  // the blocks, and is none where lanes or the small search may take over, as these depend on the slice
-  // and the processor.
+  // What a node below looks at: none where lanes or the small search may take over.
   std::uint64_t words_below(std::uint32_t items) const {
     static_assert(consistent_from > LaneSearch::most_options);
-    if (options_ < consistent_from) return 0;
-    return std::uint64_t{words_for(options_)} * items * (trials_ > 0 ? 1 + far_ : 1);
+    const std::uint64_t each = options_ < consistent_from ? 0 : words_for(options_);
+    return each * items * (trials_ > 0 ? 1 + far_ : 1);
   }
 
   // Continues until `most` solutions are found: calls `one` at each, or `all` when those of the lanes

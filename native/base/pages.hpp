@@ -95,7 +95,7 @@ inline void* widen(void* memory, std::size_t bytes, std::size_t more) {
     void* const place = map(more);
     void* const moved = mremap(memory, bytes, more, MREMAP_MAYMOVE | MREMAP_FIXED, place);
     if (moved != MAP_FAILED) return moved;
-    munmap(place, more);
+    // `place` is not unmapped: the kernel may have done so, and another thread may be there by now.
     throw std::bad_alloc();
   }
 #endif

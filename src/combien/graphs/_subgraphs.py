@@ -396,7 +396,8 @@ def _number(graph: Graph, name: str, vertex: Any) -> int:
 
 def _bounds(given: Any) -> tuple[int, int]:
     pair = given if isinstance(given, tuple) and len(given) == 2 else (given, given)
-    low, high = as_int(pair[0]), UNBOUNDED if pair[1] is None else as_int(pair[1])
+    low = as_int(pair[0])
+    high = max(low or 0, UNBOUNDED) if pair[1] is None else as_int(pair[1])
     if low is None or high is None or not 0 <= low <= high:
         raise BadInput(
             f"degrees: {short_repr(given)}: expected a whole number of at least 0, or a pair of "

@@ -26,6 +26,7 @@ from combien.engines._clauses.sat_turns import SatTurns
 from combien.engines._search import restarts
 from combien.engines._search.restarts import Restarts
 from combien.engines._search.searching import bits, learning
+from combien.sat._solver import BuiltinSolver
 from tests.engines.test_restarts import y_pentominoes
 from tests.random_problems import all_problems
 
@@ -108,9 +109,12 @@ def test_the_contenders_get_their_parts_of_the_work() -> None:
     assert costs["learning"] / whole == pytest.approx(1 / 8, abs=0.1)
 
 
+@pytest.mark.usefixtures("at_once")
 def test_large_problems_are_not_encoded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sat_turns, "MOST_ENTRIES", 3)
-    assert SatTurns(Problem.from_options(["ab", "bc"]), 10**9).given_up
+    walk = first(trominoes(5, 9))
+    assert next(walk) is not None
+    assert "SAT" not in walk.why
 
 
 @pytest.mark.usefixtures("at_once")
@@ -156,3 +160,42 @@ def test_an_interrupt_of_the_search_that_learns_loses_nothing() -> None:
     while search.advance(10**9, 60.0) == _native.OUT_OF_SLICE:
         pass
     assert search.solution is not None
+
+
+@pytest.mark.usefixtures("at_once")
+def test_an_interrupt_before_the_query_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(solver: object) -> None:
+        monkeypatch.undo()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(BuiltinSolver, "ask", interrupted)
+    problem = trominoes(5, 9).problem()
+    walk = first(problem)
+    with pytest.raises(KeyboardInterrupt):
+        next(walk)
+    verify(problem, next(walk))
+
+
+def test_an_interrupt_while_the_turn_changes_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    search = Restarts(y_pentominoes(15, 15).problem(), bits(), learning=learning())
+    calls = 0
+
+    def interrupted(self: Restarts) -> dict[str, float]:
+        nonlocal calls
+        calls += 1
+        if calls % 3 == 0:
+            raise KeyboardInterrupt
+        return costs(self)
+
+    costs = Restarts.costs
+    monkeypatch.setattr(Restarts, "costs", interrupted)
+    outcome = _native.OUT_OF_SLICE
+    while outcome == _native.OUT_OF_SLICE:
+        try:
+            outcome = search.advance(10**9, 60.0)
+        except KeyboardInterrupt:
+            continue
+    assert outcome == _native.SOLUTION
+    assert calls > 10

@@ -234,8 +234,11 @@ class OwnSolutions(Solutions[Reading]):
                     f"arrays have the numbers of options, and {self.engine!r}, which has found "
                     "the solutions so far, knows no options: ask with engine='bits'"
                 )
-            # From now on this is the iterator over the solutions of the exact cover.
-            vars(self).update(vars(self._covers()), _own=None)
+            # From now on this is the iterator over the solutions of the exact cover, and those that
+            # `iter` has returned are at their end.
+            covers = vars(self._covers())
+            self._own.complete = True
+            vars(self).update(covers, _own=None)
         return super().arrays(batch, sort=sort)
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from math import inf
 
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
@@ -21,8 +22,8 @@ from combien.sat._cnf import Clause
 from combien.sat._encode import Encoding, encode
 from combien.sat._solver import BuiltinSolver, Outcome
 
-# Larger problems take too long to encode.
-MOST_ENTRIES = 2_000_000
+# Larger problems take too long to encode: this many entries .5 s, in which no budget is looked at.
+MOST_ENTRIES = 500_000
 
 # What encoding costs, in nanoseconds: a forecast for each entry of the problem, and each literal.
 ENCODED_ENTRY, ENCODED_LITERAL = 5_000, 350
@@ -35,7 +36,8 @@ BATCH = 2_000
 
 def encoding_cost(problem: Problem) -> float:
     """Return about what the clauses of a problem will cost, in nanoseconds."""
-    return float(ENCODED_ENTRY * len(problem.arrays()[1]))
+    entries = len(problem.arrays()[1])
+    return inf if entries > MOST_ENTRIES else float(ENCODED_ENTRY * entries)
 
 
 class SatTurns:
@@ -48,7 +50,7 @@ class SatTurns:
     def __init__(self, problem: Problem, bytes: int) -> None:
         self.solution: Solution | None = None
         self.proved_none = False
-        self.given_up = len(problem.arrays()[1]) > MOST_ENTRIES
+        self.given_up = False
         self._problem = problem
         self._bytes = bytes
         self._solver = BuiltinSolver(bytes=bytes)
@@ -91,9 +93,9 @@ class SatTurns:
         self._solver.add_all(batch)
         self._literals += sum(map(len, batch))
         self.given_up = self._solver.bytes > self._bytes
-        self.asked = len(batch) < BATCH
-        if self.asked:
+        if len(batch) < BATCH:
             self._solver.ask()
+            self.asked = True
         self._clauses = unread
 
     def _run(self, conflicts: int, seconds: float) -> None:

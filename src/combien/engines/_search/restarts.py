@@ -230,7 +230,8 @@ class Restarts:
         other = {MAIN: self.broken, SHUFFLED: self._shuffled}.get(self._turn)
         search = self._learning if self._turn == LEARNING else other.search if other else self.plain
         assert search is not None
-        most = min(nodes, self._until - search.nodes)
+        # After an interrupt within `_next_turn`, `_until` may be that of another contender.
+        most = max(0, min(nodes, self._until - search.nodes))
         outcome, found = search.solutions(1, most, seconds, Solution)
         if outcome == _native.SOLUTION:
             [solution] = found
@@ -251,7 +252,7 @@ class Restarts:
         sat = self._sat
         assert sat is not None
         if sat.solution is None:
-            sat.advance(min(conflicts, self._until - sat.steps), seconds)
+            sat.advance(max(0, min(conflicts, self._until - sat.steps)), seconds)
         if sat.solution is not None:
             self.how = "by a SAT solver"
             self.solution = sat.solution
@@ -259,10 +260,11 @@ class Restarts:
         if sat.proved_none:
             return _native.DONE
         if sat.given_up:
-            self._spent[SAT] = sat.cost
-            self._nodes += sat.steps
-            self._sat = None
-            self._others.pop(SAT, None)
+            # Everything at once, as Ctrl-C may come between two calls.
+            steps, cost = sat.steps, sat.cost
+            self._turn, self._spent[SAT], self._sat = MAIN, cost, None
+            self._nodes += steps
+            self._others = {name: part for name, part in self._others.items() if name != SAT}
             self._next_turn()
         elif sat.steps >= self._until or not sat.asked:
             self._next_turn()
@@ -352,13 +354,14 @@ class Restarts:
     def _open_shuffled(self) -> int:
         """Open a shuffled search, if none is open, and return its nodes."""
         if self._shuffled is None:
+            seed = self.restarts
             try:
-                self._shuffled = _Renumbered.shuffled(self._problem, self._engine, self.restarts)
+                new = _Renumbered.shuffled(self._problem, self._engine, seed)
             except MemoryError:
                 # There is no memory for two searches.
                 self._others.clear()
                 return self._main.nodes
-            self.restarts += 1
+            self._shuffled, self.restarts = new, seed + 1
             self._spent[SHUFFLED] += self._setup[SHUFFLED]
         return self._shuffled.search.nodes
 
@@ -394,13 +397,14 @@ class Restarts:
     def _break_symmetry(self) -> None:
         from combien.engines._search.breaking import broken  # Start-up: only for long searches.
 
+        new = None
         try:
             found = broken(self._problem)
-            self.broken = _Renumbered(*found, self._engine) if found else None
+            new = _Renumbered(*found, self._engine) if found else None
         except MemoryError:
             # There is no memory for two searches.
             self._others.clear()
-        self._may_break = False
+        self.broken, self._may_break = new, False
 
 
 def beside(problem: Problem, engine: Searcher, learning: Searcher | None, meter: Meter) -> Restarts:

@@ -165,17 +165,21 @@ void new_board(Board* self, const nb::tuple& cells, std::size_t dimension, const
   new (self) Board(std::move(all), dimension, std::move(of_cells));
 }
 
-nb::tuple lay(const Board& board, const nb::tuple& tile, std::int32_t kind,
-              std::optional<std::int32_t> last, std::size_t first, std::uint64_t steps,
-              double seconds) {
-  if (tile.size() == 0) throw std::invalid_argument("a tile has a cell");
-  const Board::Tile laid{coordinates(tile, board.dimension()), kind};
+void new_tile(Board::Tile* self, const Board& board, const nb::tuple& cells, std::int32_t kind) {
+  if (cells.size() == 0) throw std::invalid_argument("a tile has a cell");
+  const std::vector<std::int32_t> all = coordinates(cells, board.dimension());
+  const nb::gil_scoped_release unlocked;
+  new (self) Board::Tile(board, all, kind);
+}
+
+nb::tuple lay(const Board& board, const Board::Tile& tile, std::optional<std::int32_t> last,
+              std::size_t first, std::uint64_t steps, double seconds) {
   std::vector<std::int32_t> covered;
   std::size_t next = 0;
   {
     const nb::gil_scoped_release unlocked;
     Slice slice(steps, seconds);
-    next = board.lay(laid, last, first, slice, covered);
+    next = board.lay(tile, last, first, slice, covered);
   }
   return nb::make_tuple(next, as_bytes(covered));
 }
@@ -203,14 +207,19 @@ void register_board(nb::module_& module) {
            nb::sig("def __init__(self, cells: tuple[tuple[int, ...], ...], dimension: int, "
                    "kinds: collections.abc.Sequence[int]) -> None"),
            "The cells are distinct; `kinds` has a number for each cell, or none if all are 0.")
-      .def("lay", &lay, nb::arg("tile"), nb::arg("kind"), nb::arg("last"), nb::arg("first"),
-           nb::arg("steps"), nb::arg("seconds"),
-           nb::sig("def lay(self, tile: tuple[tuple[int, ...], ...], kind: int, last: int | None, "
-                   "first: int, steps: int, seconds: float) -> tuple[int, bytes]"),
-           "The places of a tile whose first cell, of this kind, is at the cell `first` of the "
+      .def("lay", &lay, nb::arg("tile"), nb::arg("last").none(), nb::arg("first"), nb::arg("steps"),
+           nb::arg("seconds"),
+           nb::sig("def lay(self, tile: BoardTile, last: int | None, first: int, steps: int, "
+                   "seconds: float) -> tuple[int, bytes]"),
+           "The places of a tile of this board whose first cell is at the cell `first` of the "
            "board or later: where to continue, and the items of each option, which are the numbers "
            "of the covered cells and `last`, if there is one.  Looks at no more than this many "
            "cells of the board, for about this many seconds.");
+  nb::class_<Board::Tile>(module, "BoardTile", "A tile that may be laid on one board.")
+      .def("__init__", &new_tile, nb::arg("board"), nb::arg("cells"), nb::arg("kind"),
+           nb::sig("def __init__(self, board: Board, cells: tuple[tuple[int, ...], ...], "
+                   "kind: int) -> None"),
+           "The cells at any place; the first one, which has this kind, gives the place.");
 }
 
 }  // namespace combien::bindings

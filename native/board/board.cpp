@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <random>
+#include <stdexcept>
 #include <utility>
 
+#include "base/dice.hpp"
 #include "base/require.hpp"
 
 namespace combien {
@@ -50,8 +53,9 @@ Board::Board(std::vector<std::int32_t> cells, std::size_t dimension,
   if (is_dense_) {
     numbers_.assign(volume, -1);
   } else {
-    std::uint64_t factor = 1;
-    for (std::uint64_t& one : factors_) one = factor *= 0xD1342543DE82EF95U;
+    static const std::uint64_t secret = std::random_device{}();
+    Dice dice(secret);
+    for (std::uint64_t& one : factors_) one = dice.word() | 1;
     const int bits = static_cast<int>(std::bit_width(size_)) + 1;
     shift_ = 64 - bits;
     numbers_.assign(std::size_t{1} << bits, -1);
@@ -95,43 +99,48 @@ std::int32_t Board::number_at(const std::int32_t* from, const std::int64_t* step
   return numbers_[at];
 }
 
+Board::Tile::Tile(const Board& board, const std::vector<std::int32_t>& cells, std::int32_t kind)
+    : board_(&board),
+      kind_(kind),
+      steps_(cells.size()),
+      keys_(cells.size() / board.dimension_),
+      low_(board.low_),
+      high_(board.high_),
+      fits_(kind == 0 || !board.kinds_.empty()) {
+  COMBIEN_REQUIRE(!cells.empty() && cells.size() % board.dimension_ == 0);
+  for (std::size_t place = 0; place < keys_.size(); ++place) {
+    for (std::size_t axis = 0; axis < board.dimension_; ++axis) {
+      const std::size_t at = place * board.dimension_ + axis;
+      steps_[at] = std::int64_t{cells[at]} - cells[axis];
+      low_[axis] = std::max(low_[axis], board.low_[axis] - steps_[at]);
+      high_[axis] = std::min(high_[axis], board.high_[axis] - steps_[at]);
+    }
+    keys_[place] = board.key_of(&steps_[place * board.dimension_]);
+  }
+  for (std::size_t axis = 0; axis < board.dimension_; ++axis) {
+    fits_ = fits_ && low_[axis] <= high_[axis];
+  }
+}
+
 std::size_t Board::lay(const Tile& tile, std::optional<std::int32_t> last, std::size_t first,
                        Slice& slice, std::vector<std::int32_t>& covered) const {
-  COMBIEN_REQUIRE(!tile.cells.empty() && tile.cells.size() % dimension_ == 0);
-  const std::size_t cells = tile.cells.size() / dimension_;
-  std::vector<std::int64_t> steps(tile.cells.size());
-  std::vector<std::uint64_t> keys(cells);
-  // Between these, the bounding box of the tile is inside that of the board.
-  std::vector<std::int64_t> low = low_;
-  std::vector<std::int64_t> high = high_;
-  for (std::size_t place = 0; place < cells; ++place) {
-    for (std::size_t axis = 0; axis < dimension_; ++axis) {
-      const std::int64_t step =
-          std::int64_t{tile.cells[place * dimension_ + axis]} - tile.cells[axis];
-      steps[place * dimension_ + axis] = step;
-      low[axis] = std::max(low[axis], low_[axis] - step);
-      high[axis] = std::min(high[axis], high_[axis] - step);
-    }
-    keys[place] = key_of(&steps[place * dimension_]);
-  }
-  for (std::size_t axis = 0; axis < dimension_; ++axis) {
-    if (low[axis] > high[axis]) return size_;
-  }
-  if (kinds_.empty() && tile.kind != 0) return size_;
+  if (tile.board_ != this) throw std::invalid_argument("the tile is of another board");
+  if (!tile.fits_) return size_;
+  const std::size_t cells = tile.keys_.size();
   for (std::size_t anchor = first; anchor < size_; ++anchor) {
     if (!slice.step()) return anchor;
-    if (!kinds_.empty() && kinds_[anchor] != tile.kind) continue;
+    if (!kinds_.empty() && kinds_[anchor] != tile.kind_) continue;
     const std::int32_t* const from = cell(anchor);
     bool inside = true;
     for (std::size_t axis = 0; axis < dimension_; ++axis) {
-      inside = inside && low[axis] <= from[axis] && from[axis] <= high[axis];
+      inside = inside && tile.low_[axis] <= from[axis] && from[axis] <= tile.high_[axis];
     }
     if (!inside) continue;
     const std::size_t open = covered.size();
     std::size_t place = 0;
     for (; place < cells; ++place) {
       const std::int32_t number =
-          number_at(from, &steps[place * dimension_], keys_[anchor] + keys[place]);
+          number_at(from, &tile.steps_[place * dimension_], keys_[anchor] + tile.keys_[place]);
       if (number < 0) break;
       covered.push_back(number);
     }

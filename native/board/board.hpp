@@ -23,10 +23,23 @@ class Board {
   std::size_t dimension() const { return dimension_; }
 
   // A tile, given by its cells at any place; a place of the tile is that of its first cell, which
-  // has this kind.
-  struct Tile {
-    std::vector<std::int32_t> cells;
-    std::int32_t kind;
+  // has this kind.  It may be laid on this board only.
+  class Tile {
+   public:
+    // require: a cell, and all have the dimension of the board
+    Tile(const Board& board, const std::vector<std::int32_t>& cells, std::int32_t kind);
+
+   private:
+    friend class Board;
+    const Board* board_;  // Only to be compared.
+    std::int32_t kind_;
+    // From the first cell to each of them, and the keys of these steps.
+    std::vector<std::int64_t> steps_;
+    std::vector<std::uint64_t> keys_;
+    // With the first cell between these, its bounding box is inside that of the board.
+    std::vector<std::int64_t> low_;
+    std::vector<std::int64_t> high_;
+    bool fits_;
   };
 
   // Appends the numbers of the covered cells, and then `last`, if there is one, for each place whose
@@ -51,7 +64,8 @@ class Board {
   std::vector<std::int64_t> low_;
   std::vector<std::int64_t> high_;
   // The key of a cell is a sum of multiples of its coordinates, modulo 2^64, so that a translation
-  // adds the same number to all keys.
+  // adds the same number to all keys.  For a hash they are random, so that nobody can choose a board
+  // whose cells meet in it.
   std::vector<std::uint64_t> factors_;
   std::vector<std::uint64_t> keys_;
   // Cells by their places in the bounding box, line by line, if it is not much larger than the board;

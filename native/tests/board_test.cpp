@@ -76,12 +76,12 @@ const Registration places("places of a tile: by their definition, in parts of an
       if (ends) expected.push_back(99);
     }
     const Board board(flat(cells), dimension, kinds);
+    const Board::Tile laid(board, flat(tile), kind);
     std::vector<std::int32_t> found;
     std::size_t next = 0;
     while (next < board.size()) {
       Slice slice(1 + dice() % 9, 1e9);
-      next = board.lay({flat(tile), kind}, ends ? std::optional(99) : std::nullopt, next, slice,
-                       found);
+      next = board.lay(laid, ends ? std::optional(99) : std::nullopt, next, slice, found);
     }
     check(found == expected, "all places are found, in order");
   }

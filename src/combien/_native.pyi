@@ -98,9 +98,17 @@ class Board:
         The cells are distinct; `kinds` has a number for each cell, or none if all are 0.
         """
 
-    def lay(self, tile: tuple[tuple[int, ...], ...], kind: int, last: int | None, first: int, steps: int, seconds: float) -> tuple[int, bytes]:
+    def lay(self, tile: BoardTile, last: int | None, first: int, steps: int, seconds: float) -> tuple[int, bytes]:
         """
-        The places of a tile whose first cell, of this kind, is at the cell `first` of the board or later: where to continue, and the items of each option, which are the numbers of the covered cells and `last`, if there is one.  Looks at no more than this many cells of the board, for about this many seconds.
+        The places of a tile of this board whose first cell is at the cell `first` of the board or later: where to continue, and the items of each option, which are the numbers of the covered cells and `last`, if there is one.  Looks at no more than this many cells of the board, for about this many seconds.
+        """
+
+class BoardTile:
+    """A tile that may be laid on one board."""
+
+    def __init__(self, board: Board, cells: tuple[tuple[int, ...], ...], kind: int) -> None:
+        """
+        The cells at any place; the first one, which has this kind, gives the place.
         """
 
 T = TypeVar("T")

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -125,3 +131,47 @@ def test_the_command(tmp_path: Path, style: str) -> None:
     assert outcome.out == limited.out
     more = combien("solve", "-n", "0", "--style", style, "--threads", "2", file)
     assert sorted(more.out.split("\n")) == sorted(outcome.out.split("\n"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits and signals of processes")
+def test_an_unbuffered_stream_reports_a_full_disk(tmp_path: Path) -> None:
+    import resource  # Only on POSIX.
+
+    problem = tmp_path / "dominoes.dlx"
+    problem.write_text(write(dominoes(6, 5), format="dlx"))
+    program = [sys.executable, "-m", "combien", "solve", "-n", "0", str(problem)]
+    with (tmp_path / "solutions.txt").open("wb") as stream:
+        done = subprocess.run(
+            program,
+            check=False,
+            stdout=stream,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (28_672, 28_672)),
+        )
+    assert (tmp_path / "solutions.txt").stat().st_size == 28_672
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"combien: cannot write the output: ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits and signals of processes")
+def test_an_interrupt_of_an_unbuffered_stream_leaves_whole_lines(tmp_path: Path) -> None:
+    problem = tmp_path / "dominoes.dlx"
+    problem.write_text(write(dominoes(8, 6), format="dlx"))
+    with subprocess.Popen(
+        [sys.executable, "-m", "combien", "solve", "-n", "0", str(problem)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        # The pipe fills up, and the program waits in the middle of a text.
+        text = process.stdout.read(1)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        text += process.stdout.read()
+        message = process.stderr.read().decode()
+    number = int(re.findall(r"interrupted after ([0-9,]+) solution", message)[0].replace(",", ""))
+    assert text.endswith(b"\n")
+    assert len(text.splitlines()) == number

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import codecs
+import io
 import os
 import sys
 import warnings
 from collections.abc import Sequence
+from io import TextIOWrapper
+from typing import Any, cast
 
 from combien._cli._shared.groups import combien_command, run
 from combien._cli._shared.guard import guarded, print_message
@@ -42,6 +45,33 @@ def _prepare_streams() -> None:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="combien")
+            if isinstance(stream.buffer, io.RawIOBase):
+                setattr(sys, name, _whole(stream))
+
+
+class _AtOnce(io.BufferedWriter):
+    """Writes everything at once, and keeps what an interrupt leaves unwritten."""
+
+    def write(self, data: Any) -> int:
+        length = super().write(data)
+        self.flush()
+        return length
+
+
+def _whole(stream: TextIOWrapper) -> TextIOWrapper:
+    """Return an unbuffered stream (PYTHONUNBUFFERED) that writes all of each text.
+
+    The interpreter's own drops the rest of a text of which the system took a part: where the disk
+    is full, or at Ctrl-C while the reader of a pipe is slow.
+    """
+    raw = cast("io.RawIOBase", stream.buffer)
+    return TextIOWrapper(
+        _AtOnce(raw),
+        encoding=stream.encoding,
+        errors=stream.errors,
+        line_buffering=stream.line_buffering,
+        write_through=True,
+    )
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:

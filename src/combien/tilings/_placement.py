@@ -258,9 +258,9 @@ class Slider:
 
     def _parts(self, table: _native.Board, region: Region, last: int | None) -> Iterator[bytes]:
         kind = self._kinds.get(self._board.lattice.kind(region.cells[0]), -1)
-        first = 0
+        tile, first = _native.BoardTile(table, region.cells, kind), 0
         while first < len(self._board):
-            first, part = table.lay(region.cells, kind, last, first, _SLICE_CELLS, SLICE_SECONDS)
+            first, part = table.lay(tile, last, first, _SLICE_CELLS, SLICE_SECONDS)
             yield part
 
 

@@ -2,9 +2,9 @@
 
 Boards whose solutions are hard to find (`bench/hard_boards.py`) are asked for one solution, by
 `auto` and by each single engine, each in a process of its own that ends after `--seconds` of CPU
-time.  Building the board is not counted; what an engine runs as another program is.  Solutions are
+time.  Building the board is not counted; programs that an engine starts are.  Solutions are
 verified.  The last column is the time of `auto` relative to the fastest single engine.  The command
-fails if `auto` does not find what another engine finds in a sixth of the time.
+fails if `auto` does not find within `--seconds` what another engine finds within a sixth of it.
 """
 
 from __future__ import annotations
@@ -66,6 +66,8 @@ def asked(name: str, engine: str, seconds: int) -> float | None:
         )
     except subprocess.TimeoutExpired:
         return None
+    if "Traceback" in done.stderr:
+        raise SystemExit(done.stderr)
     taken = json.loads(done.stdout) if done.returncode == 0 else None
     return None if taken is None or taken > seconds else taken
 
@@ -73,13 +75,17 @@ def asked(name: str, engine: str, seconds: int) -> float | None:
 def main() -> int:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("boards", nargs="*", default=[], metavar="BOARD")
-    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument(
+        "boards", nargs="*", default=[], metavar="BOARD", help=f"some of: {'; '.join(HARD)}"
+    )
+    parser.add_argument("--seconds", type=int, default=60, help="of CPU time for each; default 60")
     parser.add_argument("--one", nargs=2, metavar=("BOARD", "ENGINE"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.one:
         print(json.dumps(measure(*arguments.one)))
         return 0
+    if wrong := [name for name in arguments.boards if name not in HARD]:
+        parser.error(f"there is no board {wrong[0]!r}")
     print("| board | " + " | ".join(f"`{engine}`" for engine in ENGINES) + " | ratio |")
     print("| --- |" + " --- |" * (len(ENGINES) + 1))
     ratios, lost = [], []

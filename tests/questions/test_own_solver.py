@@ -307,9 +307,36 @@ def test_arrays_have_options() -> None:
 
 def test_the_text_of_an_iterator() -> None:
     walk = combien.solutions(DIAGONALS)
-    assert repr(walk) == "<Solutions: nothing searched so far, by nonogram>"
+    assert repr(walk) == "<Solutions: 0 yielded so far, by nonogram>"
+    next(walk)
+    assert repr(walk) == "<Solutions: 1 yielded so far, by nonogram>"
     list(walk)
     assert repr(walk) == "<Solutions: all yielded, by nonogram>"
+
+
+@pytest.mark.parametrize("word", ["found", "", None, "Solution", True])
+def test_another_word_than_those_of_a_search_is_refused(
+    word: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Arranging, "advance", lambda *arguments: word)
+    with pytest.raises(BadInput, match="expected 'solution', 'exhausted', 'out of slice'"):
+        combien.solve(Arrangements(3))
+
+
+@pytest.mark.parametrize("word", ["exhausted", "solution", None, 1])
+def test_a_count_is_finished_by_true_only(word: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Multiplying, "advance", lambda *arguments: word)
+    with pytest.raises(BadInput, match="expected True when the number is known, or False"):
+        combien.count(Arrangements(3))
+
+
+def test_an_iterator_is_at_its_end_when_arrays_go_on() -> None:
+    pytest.importorskip("numpy", reason="arrays need numpy")
+    walk = combien.solutions(DIAGONALS)
+    before = iter(walk)
+    number = sum(len(table) for table in walk.arrays())
+    assert number == combien.count(DIAGONALS, engine="dlx")
+    assert list(before) == []
 
 
 # Limits -------------------------------------------------------------------------------------------

@@ -45,8 +45,10 @@ def _prepare_streams() -> None:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="combien")
-            if isinstance(stream.buffer, io.RawIOBase):
-                setattr(sys, name, _whole(stream))
+    stream = sys.__stdout__
+    # Not another one that is put in its place: the process's own stays open when it is replaced.
+    if stream is not None and sys.stdout is stream and isinstance(stream.buffer, io.RawIOBase):
+        sys.stdout = _whole(stream)
 
 
 class _AtOnce(io.BufferedWriter):

@@ -145,7 +145,8 @@ def solve(
 
     Solutions are written to the standard output as they are found.  After --resume, "no more
     solutions" means that no further solution exists.  For a single solution, a long search also
-    tries shuffled orders; with -n, --seed or --resume, solutions come in the order of the search.
+    tries shuffled orders, a search that learns from failures and a SAT solver; with -n 2 or more,
+    --seed or --resume, solutions come in the order of the search.
 
     Examples
     --------
@@ -245,6 +246,11 @@ def solve_loaded(
     left = number - found.known["at_least"] if stopped and number else number
     if found.position and (common.verbose or (stopped and (left or not number))):
         words = [*again, *common.words(), "-n", str(left), *wanted.words()]
+        if stopped and ("restarts" in found.work or "sat_steps" in found.work):
+            print_message(
+                "to go on with shuffled orders and the SAT solver, begin anew with more --seconds; "
+                "--resume continues the plain search"
+            )
         print_message(f"resume with: {shlex.join([*words, '--resume', found.position])}")
     return code if undrawn is None else undrawn
 

@@ -1,7 +1,7 @@
 """Models that have a solver of their own: its solutions as an iterator, and its count.
 
 With `engine="auto"`, and without what only engines can do, questions ask such a model's solver.
-What the solver gives is checked before it is returned.
+Each solution is checked before it is returned; numbers, doubles and omissions are not.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from math import inf
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, get_args
 
 from combien._base.budget import UNLIMITED, Meter, begun
 from combien._base.checks import check_int, short_repr
@@ -19,7 +19,7 @@ from combien._base.threads import mutex
 from combien._questions.iterator import PEEK_NODES, Solutions
 from combien.cover._model import problem_of
 from combien.engines._portfolio.auto import Auto
-from combien.engines._protocol import Budget, Count, OwnSolver, Reporter
+from combien.engines._protocol import Budget, Count, Found, OwnSolver, Reporter
 from combien.errors import (
     BadInput,
     BadPosition,
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 Reading = TypeVar("Reading")
 
 WHY = "the model has a solver of its own"
+
+_FOUND = get_args(Found)
 
 
 def own_solver(
@@ -127,6 +129,11 @@ class OwnWalk(Generic[Reading]):
             outcome = self._search.advance(steps, seconds, self._meter.bytes)
         except MemoryError:
             raise self._meter.stop_for_bytes(self._known, position=self.position) from None
+        if outcome not in _FOUND:
+            raise BadInput(
+                f"the solver {self.engine!r} of this model: advance() returned "
+                f"{short_repr(outcome)}: expected {', '.join(map(repr, _FOUND))}"
+            )
         if outcome == "exhausted":
             if self._seen < self._taken:
                 raise BadPosition(
@@ -147,7 +154,7 @@ class OwnWalk(Generic[Reading]):
             raise Disagreement(
                 f"the solver {self.engine!r} of this model has found something that is not a "
                 "solution, by its own definition: none of its answers can be relied on; please "
-                "report it to its authors, and name an engine, such as engine='bits'"
+                "report it to its authors, and name an engine, such as engine='dlx'"
             )
         self._taken += 1
         return reading
@@ -157,9 +164,9 @@ class OwnWalk(Generic[Reading]):
         return OwnWalk(self._solver, one=self._one, budget=budget, taken=self._taken)
 
     @property
-    def begun(self) -> bool:
-        """Whether solutions were taken."""
-        return self._taken > 0
+    def taken(self) -> int:
+        """The number of solutions taken, with those before the position where it began."""
+        return self._taken
 
     @property
     def work(self) -> Mapping[str, int]:
@@ -209,6 +216,11 @@ class OwnSolutions(Solutions[Reading]):
             return super().__iter__()
         return self if self._left is not None else self._own
 
+    def __repr__(self) -> str:
+        if self._own is None or self.complete:
+            return super().__repr__()
+        return f"<Solutions: {self._own.taken} yielded so far, by {self.engine}>"
+
     def peek(self, most: int = 1) -> list[Reading]:
         """Return up to `most` of the next solutions, without taking them from the iterator."""
         if self._own is None:
@@ -229,7 +241,7 @@ class OwnSolutions(Solutions[Reading]):
         Raises `BadInput` if solutions were taken before: those have no option numbers.
         """
         if self._own is not None:
-            if self._own.begun:
+            if self._own.taken:
                 raise BadInput(
                     f"arrays have the numbers of options, and {self.engine!r}, which has found "
                     "the solutions so far, knows no options: ask with engine='bits'"
@@ -318,7 +330,13 @@ def _counted(counting: OwnCounting, meter: Meter, *, forever: bool) -> bool:
             steps, seconds = meter.slice(counting.steps)
             if not steps:
                 raise meter.stop(_known(counting))
-            if counting.advance(int(min(steps, most)), seconds, meter.bytes):
+            done = counting.advance(int(min(steps, most)), seconds, meter.bytes)
+            if type(done) is not bool:
+                raise BadInput(
+                    "the solver of this model: advance() of its count returned "
+                    f"{short_repr(done)}: expected True when the number is known, or False"
+                )
+            if done:
                 return True
             if meter.has_reporter:
                 meter.progress(None, counting.work)

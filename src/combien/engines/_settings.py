@@ -97,14 +97,18 @@ _FIXED = {
         UNIT: ns of a shuffled search: the unit of Luby's sequence, which knows no problem
         BREAKING_AFTER: ns before symmetries are looked for, which takes as much at most
         SAT_AFTER: ns before a SAT solver takes turns with the searches
+        MAIN_PART: parts of the work of the plain search; the others have two together
+        SAT_PART: parts of the work of the SAT solver: half of it
+        WORD: ns of a word of bit sets that a large node looks at
+        CONFLICTS: conflicts of a turn of the SAT solver, for a thousand nodes
         SEARCHES: at the same time: the plain one, one without symmetric options, a shuffled one
     """,
     ("first solution", "_search.breaking"): """
         EFFORT: edges visited in a search for symmetries: 30 ms at most
     """,
-    ("first solution", "_clauses.sat_walk"): """
-        FIRST_CONFLICTS: conflicts of the first turn; they double, as the cost of the search does
+    ("first solution", "_clauses.sat_turns"): """
         MOST_ENTRIES: larger problems take too long to encode
+        PROPAGATION: ns of a propagation
     """,
     ("exists", "_portfolio.existence"): """
         HEAD_START: nodes before the sweep begins: where solutions are many, a search finds one

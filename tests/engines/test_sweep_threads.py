@@ -18,7 +18,7 @@ SHARED = 2 * 8 * 2048
 
 
 def _tiles() -> Problem:
-    tiles = [Tile(art, symmetries="all", times="any") for art in ("**/*", "***", "****")]
+    tiles = [Tile(art, symmetries="all", times="any") for art in ("**.*", "***", "****")]
     return TilingProblem(Region.box(6, 8), tiles).problem()
 
 

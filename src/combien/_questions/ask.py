@@ -19,20 +19,13 @@ from combien._base.log import INFO, log
 from combien._questions.dispatch import (
     Workers,
     constrained_cover,
+    own_solver,
     resolve_engine,
     searched,
     select_engine,
     select_searcher,
 )
 from combien._questions.iterator import Solutions
-from combien._questions.own import (
-    OwnSolutions,
-    OwnWalk,
-    is_own_position,
-    own_count,
-    own_solver,
-    taken_at,
-)
 from combien.cover._constrained import Constrained
 from combien.cover._elements import Solution
 from combien.cover._model import problem_of
@@ -176,6 +169,11 @@ def first(
     """
     limits = budget_of(budget, nodes, seconds, bytes)
     if (solver := own_solver(model, engine, limits)) is not None:
+        from combien._questions.own import (  # Start-up: only for own solvers.
+            OwnSolutions,
+            OwnWalk,
+        )
+
         own = OwnWalk(solver, one=True, budget=limits, report=report)
         log("engines", INFO, "looking for a solution by %s: %s", own.engine, own.why)
         covers = partial(first, model, engine=Auto(), budget=limits, report=report)
@@ -234,8 +232,11 @@ def solutions(
     symmetric = not isinstance(up_to, str) or up_to != "none"
     if not symmetric and seed is None and threads == 1:
         solver = own_solver(model, engine, limits)
-        if solver is not None and is_own_position(solver, resume):
-            return _own_solutions(model, solver, limit, limits, report, resume)
+        if solver is not None:
+            from combien._questions.own import is_own_position  # Start-up: only for own solvers.
+
+            if is_own_position(solver, resume):
+                return _own_solutions(model, solver, limit, limits, report, resume)
     problem, engine = searched(model, engine)
     whole = problem
     if seed is not None and isinstance(model, Constrained):
@@ -420,6 +421,8 @@ def _counted(
     if not symmetric and resume == "" and workers == Workers():
         solver = own_solver(model, engine, budget)
         if solver is not None:
+            from combien._questions.own import own_count  # Start-up: only for own solvers.
+
             found = own_count(model, solver, budget, report, modulo)
             if found is not None:
                 return found
@@ -496,6 +499,12 @@ def _own_solutions(
     resume: str,
 ) -> Solutions[Reading]:
     """Return an iterator over the solutions that a model's own solver finds."""
+    from combien._questions.own import (  # Start-up: only for own solvers.
+        OwnSolutions,
+        OwnWalk,
+        taken_at,
+    )
+
     walk = OwnWalk(solver, budget=budget, report=report, taken=taken_at(solver, resume))
     log("engines", INFO, "listing by %s: %s", walk.engine, walk.why)
     covers = partial(solutions, model, engine=Auto(), limit=limit, budget=budget, report=report)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from combien._base.budget import MOST_THREADS
 from combien._base.checks import check_int, short_repr
@@ -16,12 +16,21 @@ from combien.cover._constrained import Constrained
 from combien.cover._model import Model, problem_of
 from combien.cover._problem import Problem
 from combien.engines import ENGINES, engine_named, searcher_named
-from combien.engines._protocol import Engine, OwnSweep, Question, SweptModel
+from combien.engines._protocol import (
+    Budget,
+    Engine,
+    OwnSolver,
+    OwnSweep,
+    Question,
+    SweptModel,
+)
 from combien.engines._search.searching import SearchEngine
 from combien.errors import BadInput, CannotAnswer
 
 if TYPE_CHECKING:
     from combien.engines._diagrams.constrained import ConstrainedCover
+
+Reading = TypeVar("Reading")
 
 
 def swept(model: Model[Any]) -> Problem | OwnSweep:
@@ -46,6 +55,28 @@ def constrained_cover(model: Constrained[Any]) -> ConstrainedCover:
 
     further = model.covers.option_count - model._own_options
     return ConstrainedCover(model.covers, model.limits, further)
+
+
+def own_solver(
+    model: Model[Reading], engine: str | Engine, budget: Budget
+) -> OwnSolver[Reading] | None:
+    """Return the model's own solver, if it can be asked.
+
+    A number of nodes is one of an engine, so an engine gets it.
+    """
+    if not isinstance(engine, str) or engine != "auto" or budget.nodes is not None:
+        return None
+    # Not `isinstance`, which takes longer than small counts.
+    make = None if isinstance(model, type) else getattr(model, "own_solver", None)
+    if make is None:
+        return None
+    solver: OwnSolver[Reading] | None = make()
+    if solver is not None and not isinstance(getattr(solver, "name", None), str):
+        raise BadInput(
+            "a model's own_solver() must return a solver, with a name, or None, "
+            f"not {short_repr(solver)}"
+        )
+    return solver
 
 
 def resolve_engine(engine: str | Engine) -> Engine:

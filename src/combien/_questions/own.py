@@ -37,35 +37,13 @@ if TYPE_CHECKING:
 
     from combien.cover._elements import Solution
     from combien.cover._problem import Problem
-    from combien.engines._protocol import Engine, Model, OwnCounting, OwnSearch, Walk
+    from combien.engines._protocol import Model, OwnCounting, OwnSearch, Walk
 
 Reading = TypeVar("Reading")
 
 WHY = "the model has a solver of its own"
 
 _FOUND = get_args(Found)
-
-
-def own_solver(
-    model: Model[Reading], engine: str | Engine, budget: Budget
-) -> OwnSolver[Reading] | None:
-    """Return the model's own solver, if it can be asked.
-
-    A number of nodes is one of an engine, so an engine gets it.
-    """
-    if not isinstance(engine, str) or engine != "auto" or budget.nodes is not None:
-        return None
-    # Not `isinstance`, which takes longer than small counts.
-    make = None if isinstance(model, type) else getattr(model, "own_solver", None)
-    if make is None:
-        return None
-    solver: OwnSolver[Reading] | None = make()
-    if solver is not None and not isinstance(getattr(solver, "name", None), str):
-        raise BadInput(
-            "a model's own_solver() must return a solver, with a name, or None, "
-            f"not {short_repr(solver)}"
-        )
-    return solver
 
 
 class OwnWalk(Generic[Reading]):

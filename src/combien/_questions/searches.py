@@ -7,12 +7,12 @@ from typing import TypeVar
 from combien._base.budget import budget_of
 from combien._questions.ask import first
 from combien._questions.dispatch import (
+    own_solver,
     resolve_engine,
     searched,
     select_engine,
     select_searcher,
 )
-from combien._questions.own import own_solver
 from combien.cover._model import problem_of
 from combien.engines._places import writer_of
 from combien.engines._portfolio import existence

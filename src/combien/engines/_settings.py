@@ -108,7 +108,15 @@ _FIXED = {
     """,
     ("first solution", "_clauses.sat_turns"): """
         MOST_ENTRIES: larger problems take too long to encode
+        ENCODED_ENTRY: ns of an entry's clauses, as a forecast
+        ENCODED_LITERAL: ns of a literal of the clauses
         PROPAGATION: ns of a propagation
+        BATCH: clauses added in a slice
+    """,
+    ("own solver", "_portfolio.beside"): """
+        PARTS: parts of the work that the exact cover gets; the model's own count gets one
+        FIRST: ns of the exact cover before that
+        STEPS: steps of the exact cover between two turns
     """,
     ("exists", "_portfolio.existence"): """
         HEAD_START: nodes before the sweep begins: where solutions are many, a search finds one

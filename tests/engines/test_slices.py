@@ -68,7 +68,7 @@ class First:
         return self._restarts.fraction
 
     @property
-    def known(self) -> dict[str, int]:
+    def known(self) -> dict[str, float]:
         return {**self._restarts.work, **self._restarts.costs()}
 
 

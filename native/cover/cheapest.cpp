@@ -261,16 +261,10 @@ std::unique_ptr<Cheapest> cheapest(const Problem& problem, std::span<const std::
   }
   if (wanted == 0) throw std::invalid_argument("at least one solution must be wanted");
   if (limit.most < 0 || limit.step < 1) throw std::invalid_argument("no cost is within the limit");
-  const auto with = [&]<bool colored, bool bounded>() -> std::unique_ptr<Cheapest> {
+  return with_features(problem, [&]<bool colored, bool bounded>() -> std::unique_ptr<Cheapest> {
     return std::make_unique<BranchAndBound<colored, bounded>>(problem, costs, wanted, limit,
                                                               constraints);
-  };
-  if (problem.has_colors()) {
-    return problem.has_bounds() ? with.template operator()<true, true>()
-                                : with.template operator()<true, false>();
-  }
-  return problem.has_bounds() ? with.template operator()<false, true>()
-                              : with.template operator()<false, false>();
+  });
 }
 
 }  // namespace combien

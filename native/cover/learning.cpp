@@ -115,15 +115,9 @@ class Learning final : public Search {
 
 std::unique_ptr<Search> learning_search(const Problem& problem, std::uint64_t seed,
                                         LearningPace pace) {
-  const auto with = [&]<bool colored, bool bounded>() -> std::unique_ptr<Search> {
+  return with_features(problem, [&]<bool colored, bool bounded>() -> std::unique_ptr<Search> {
     return std::make_unique<Learning<colored, bounded>>(problem, seed, pace);
-  };
-  if (problem.has_colors()) {
-    return problem.has_bounds() ? with.template operator()<true, true>()
-                                : with.template operator()<true, false>();
-  }
-  return problem.has_bounds() ? with.template operator()<false, true>()
-                              : with.template operator()<false, false>();
+  });
 }
 
 }  // namespace combien

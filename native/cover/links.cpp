@@ -192,16 +192,10 @@ class Links final : public Search {
 std::unique_ptr<Search> dancing_links(const Problem& problem, Branching branching,
                                       const Position& start, std::uint32_t sorted_from,
                                       std::span<const SideConstraint> constraints) {
-  const auto with = [&]<bool colored, bool bounded>() -> std::unique_ptr<Search> {
+  return with_features(problem, [&]<bool colored, bool bounded>() -> std::unique_ptr<Search> {
     return std::make_unique<Links<colored, bounded>>(problem, branching, start, sorted_from,
                                                      constraints);
-  };
-  if (problem.has_colors()) {
-    return problem.has_bounds() ? with.template operator()<true, true>()
-                                : with.template operator()<true, false>();
-  }
-  return problem.has_bounds() ? with.template operator()<false, true>()
-                              : with.template operator()<false, false>();
+  });
 }
 
 }  // namespace combien

@@ -27,6 +27,17 @@ struct Node {
   ItemId item;
 };
 
+// Calls `make` as a template whose arguments are the features that a problem uses.
+template <class Make>
+auto with_features(const Problem& problem, Make make) {
+  if (problem.has_colors()) {
+    return problem.has_bounds() ? make.template operator()<true, true>()
+                                : make.template operator()<true, false>();
+  }
+  return problem.has_bounds() ? make.template operator()<false, true>()
+                              : make.template operator()<false, false>();
+}
+
 constexpr ItemId spacer{UINT32_MAX};
 constexpr NodeId no_node{UINT32_MAX};
 

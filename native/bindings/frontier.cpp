@@ -348,7 +348,14 @@ void register_frontier(nb::module_& module) {
             const std::vector<ItemId> items = sweep.look(&Sweep::items);
             return order.look([&](const OrderSearch& search) { return search.expected_in(items); });
           },
-          nb::arg("sweep"), "The same for another order of the same items.");
+          nb::arg("sweep"), "The same for another order of the same items.")
+      .def(
+          "expected_in",
+          [](const Guarded<OrderSearch>& order, const Guarded<OrderSearch>& other) {
+            const std::vector<ItemId> items = other.look(&OrderSearch::order);
+            return order.look([&](const OrderSearch& search) { return search.expected_in(items); });
+          },
+          nb::arg("other"), "The same for another order that was found.");
 
   module.def(
       "sweep",

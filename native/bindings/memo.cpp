@@ -17,10 +17,14 @@ namespace {
 // More than a count can have whose options fit into bit sets.
 constexpr std::size_t most_limbs = 1 << 16;
 
-std::unique_ptr<Guarded<MemoSearch>> make_memo(const Problem& problem, const std::string& vectors) {
+std::unique_ptr<Guarded<MemoSearch>> make_memo(const Problem& problem,
+                                               const Guarded<OrderSearch>* search,
+                                               const std::string& vectors) {
   const Vectors wanted = vectors_named(vectors);
   const nb::gil_scoped_release unlocked;
-  return guarded(memo_search(problem, named_order(problem, "rcm"), wanted));
+  const std::vector<ItemId> order =
+      search == nullptr ? named_order(problem, "rcm") : search->look(&OrderSearch::order);
+  return guarded(memo_search(problem, order, wanted));
 }
 
 void begin(Guarded<MemoSearch>& machine, const std::vector<std::uint32_t>& given) {
@@ -93,8 +97,11 @@ void register_memo(nb::module_& module) {
       .def_prop_ro("entry_words", reader<MemoSearch>(&MemoSearch::entry_words))
       .def_prop_ro("bytes", reader<MemoSearch>(&MemoSearch::bytes));
 
-  module.def("memo", &make_memo, nb::arg("problem"), nb::arg("vectors") = "best",
-             "A count by search with a memo: vectors are plain, avx2, avx512 or best.");
+  module.def(
+      "memo", &make_memo, nb::arg("problem"), nb::arg("order") = nb::none(),
+      nb::arg("vectors") = "best",
+      "A count by search with a memo, in an order that was found or in rcm: vectors are plain, "
+      "avx2, avx512 or best.");
 }
 
 }  // namespace combien::bindings

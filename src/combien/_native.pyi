@@ -443,8 +443,13 @@ class OrderSearch:
         The transitions that a sweep is expected to make; 0 if that is not known.
         """
 
+    @overload
     def expected_in(self, sweep: Sweep) -> float:
         """The same for another order of the same items."""
+
+    @overload
+    def expected_in(self, other: OrderSearch) -> float:
+        """The same for another order that was found."""
 
 @overload
 def sweep(problem: Problem, order: OrderSearch, weights: Sequence[int] = (), modulus: int = 0, first: int = -1, options: bool = False) -> Sweep | None:
@@ -637,9 +642,9 @@ class Memo:
     @property
     def bytes(self) -> int: ...
 
-def memo(problem: Problem, vectors: str = 'best') -> Memo:
+def memo(problem: Problem, order: OrderSearch | None = None, vectors: str = 'best') -> Memo:
     """
-    A count by search with a memo: vectors are plain, avx2, avx512 or best.
+    A count by search with a memo, in an order that was found or in rcm: vectors are plain, avx2, avx512 or best.
     """
 
 class StripAutomaton:

@@ -72,3 +72,30 @@ def five_digits() -> Problem:
         for (x, y), v in product(holes, range(5))
         if (5 * x + 3 * y * y + 7 * v * y + v) % 7 != 0
     )
+
+
+def ring(vertices: int) -> list[tuple[int, int]]:
+    """The edges of a polygon."""
+    return [(vertex, (vertex + 1) % vertices) for vertex in range(vertices)]
+
+
+def prism(rungs: int) -> list[tuple[int, int]]:
+    """The edges of a prism over a polygon."""
+    sides = [(2 * k + j, (2 * k + j + 2) % (2 * rungs)) for k in range(rungs) for j in range(2)]
+    return [*sides, *((2 * k, 2 * k + 1) for k in range(rungs))]
+
+
+def coloring(edges: list[tuple[int, int]], *, colors: int, seed: int = 0) -> Problem:
+    """The proper colorings of a graph, vertices in random order: an edge has each color once."""
+    vertices = list({vertex: None for edge in edges for vertex in edge})
+    random.Random(seed).shuffle(vertices)
+    options = [
+        [vertex, *((edge, color) for edge in edges if vertex in edge)]
+        for vertex in vertices
+        for color in range(colors)
+    ]
+    return Problem.from_options(
+        options,
+        primary=vertices,
+        secondary=[(edge, color) for edge in edges for color in range(colors)],
+    )

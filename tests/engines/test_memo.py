@@ -15,9 +15,11 @@ from combien.cover._oracle import all_solutions
 from combien.cover._problem import compiled
 from combien.engines._counting import OutOfBytes
 from combien.engines._protocol import Budget
+from combien.engines._search.searching import entry_count
+from combien.engines._sweeps import memo as memos
 from combien.engines._sweeps.memo import MemoCounting, memo
 from combien.errors import CannotAnswer, OutOfBudget
-from tests.engines.boards import dominoes, langford, latin, queens
+from tests.engines.boards import coloring, dominoes, langford, latin, prism, queens
 from tests.random_problems import problems
 
 EVERYTHING = 2**62
@@ -143,6 +145,31 @@ def test_known_large_counts(problem: Problem, count: int) -> None:
 )
 def test_counters_do_not_drift(vectors: str, problem: Problem, counters: Counters) -> None:
     assert run(problem, vectors=vectors)[1] == counters
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_colorings_however_listed(seed: int) -> None:
+    # The chromatic polynomial of a prism: Biggs, Damerell and Sands, 1972.
+    rungs, colors = 20, 4
+    expected = (colors**2 - 3 * colors + 3) ** rungs + colors**2 - 3 * colors + 1
+    expected += (colors - 1) * ((3 - colors) ** rungs + (1 - colors) ** rungs)
+    counting = MemoCounting(coloring(prism(rungs), colors=colors, seed=seed))
+    while not counting.advance(EVERYTHING, 60.0, PLENTY):
+        pass
+    assert (counting.order, counting.count) == ("entropy", expected)
+    # In the first order, it takes a hundred million and more.
+    assert counting.steps < 28_000
+
+
+@given(problem=problems(colors=True), due=st.integers(0, 5), steps=st.integers(1, 9))
+def test_another_order_gives_the_same_count(problem: Problem, due: int, steps: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(memos, "ORDER_FROM", due - entry_count(problem))
+        patch.setattr(memos, "BETTER", 0.1)
+        counting = MemoCounting(problem)
+        while not counting.advance(steps, 60.0, PLENTY):
+            pass
+    assert counting.count == len(all_solutions(problem))
 
 
 def test_names_of_items_hardly_change_the_work() -> None:

@@ -24,11 +24,12 @@ from combien.cover import formats
 from combien.cover._problem import Problem
 from combien.engines._counting import OutOfBytes
 from combien.engines._protocol import Budget
+from combien.engines._sweeps import memo
 from combien.engines._sweeps.memo import MemoCounting
 from combien.errors import BadFormat, BadInput, Interrupted, OutOfBudget
 from combien.running import _database, _ledger, _memos
 from combien.running._ledger import Ledger
-from tests.engines.boards import dominoes, queens
+from tests.engines.boards import coloring, dominoes, queens, ring
 from tests.random_problems import problems
 
 PLENTY = 2**32
@@ -46,9 +47,33 @@ def finished(counting: MemoCounting) -> MemoCounting:
 def test_a_loaded_table_gives_the_same_count(problem: Problem, pieces: int) -> None:
     whole, again = finished(MemoCounting(problem)), MemoCounting(problem)
     for begin in range(0, whole.slots, pieces):
-        again.load(whole.saved(begin, begin + pieces), whole.limbs, PLENTY)
+        again.load(whole.saved(begin, begin + pieces), whole.limbs, PLENTY, whole.order)
     assert again.work["entries"] == whole.work["entries"]
     assert finished(again).count == whole.count
+
+
+def test_a_table_belongs_to_an_order(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    problem = coloring(ring(40), colors=3)
+    monkeypatch.setattr(memo, "ORDER_FROM", 50)
+    whole = finished(MemoCounting(problem))
+    assert (whole.order, whole.count) == ("entropy", 2**40 + 2)
+    again = MemoCounting(problem)
+    again.load(whole.saved(0, whole.slots), whole.limbs, PLENTY, whole.order)
+    assert (again.order, finished(again).count) == ("entropy", whole.count)
+    assert again.steps < whole.steps
+    # Through a file, too.
+    table = table_of(tmp_path / "run.db", problem)
+    table.save(whole)
+    again = MemoCounting(problem)
+    table.load(again, PLENTY, lambda: None)
+    assert (again.order, finished(again).count) == ("entropy", whole.count)
+    # Entries in an order that a count cannot have any more.
+    counting = MemoCounting(problem)
+    counting.advance(5, 60.0, PLENTY)
+    for order in ("entropy", "given"):
+        with pytest.raises(ValueError, match="a count in the order rcm has no entries of"):
+            counting.load(whole.saved(0, whole.slots), whole.limbs, PLENTY, order)
+    assert finished(counting).count == whole.count
 
 
 def test_a_loaded_table_saves_nodes() -> None:
@@ -56,12 +81,12 @@ def test_a_loaded_table_saves_nodes() -> None:
     board = dominoes(14, 14)
     whole, again = finished(MemoCounting(board)), MemoCounting(board)
     assert whole.limbs > 1
-    again.load(whole.saved(0, whole.slots), whole.limbs, PLENTY)
+    again.load(whole.saved(0, whole.slots), whole.limbs, PLENTY, whole.order)
     assert finished(again).count == whole.count == 112202208776036178000000
     assert again.work["nodes"] < whole.work["nodes"] / 10
     for wrong, limbs in ((b"1234567", 1), (bytes(8 * whole.entry_words), 1), (b"", 0)):
         with pytest.raises(ValueError, match="entr"):
-            again.load(wrong, limbs, PLENTY)
+            again.load(wrong, limbs, PLENTY, "rcm")
 
 
 def test_a_run_continues_after_its_budget(tmp_path: Path) -> None:
@@ -178,7 +203,7 @@ def test_the_table_of_another_run_is_not_used(tmp_path: Path) -> None:
     assert not table.exists()
     path.unlink()
     begin(10)
-    for other in (of_another_run, of_another_run.replace(b"table-2", b"table-1")):
+    for other in (of_another_run, of_another_run.replace(b"table-3", b"table-2")):
         mixed = blake2b(other[:-16], digest_size=16).digest()
         table.write_bytes(other[:-16] + mixed)
         with pytest.raises(BadInput, match=r"run.db.table is the table of another run.*remove it"):

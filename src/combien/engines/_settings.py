@@ -142,6 +142,8 @@ _FIXED = {
     """,
     ("memo", "_sweeps.memo"): """
         MOST_PLACES: places of a position: more would be a long text, and are counted again
+        ORDER_FROM: nodes, beside one for each entry, before another order is looked for
+        BETTER: the order of lowest entropy is taken if its estimate is so many times better
     """,
     ("orbits", "_portfolio.orbits"): """
         EFFORT: edges visited in a search for symmetries: 0.2 s at most

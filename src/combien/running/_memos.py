@@ -33,7 +33,7 @@ SAVE_PART = 10
 LEAST_SAVE = 0.1
 
 # The version of the entries of a table.
-FORMAT = "combien-table-2"
+FORMAT = "combien-table-3"
 
 # The slots of the table that are written at once.
 SLOTS = 1 << 14
@@ -197,7 +197,12 @@ class _Table:
 
     def _pieces(self, counting: MemoCounting) -> Iterator[bytes]:
         """Yield the content of the file before its digest."""
-        facts = {**self._owner, "limbs": counting.limbs, "words": counting.entry_words}
+        facts = {
+            **self._owner,
+            "order": counting.order,
+            "limbs": counting.limbs,
+            "words": counting.entry_words,
+        }
         yield json.dumps(facts).encode() + b"\n"
         for begin in range(0, counting.slots, SLOTS):
             yield counting.saved(begin, begin + SLOTS)
@@ -223,7 +228,7 @@ class _Table:
                 ours = facts | self._owner == facts
                 left = size - file.tell() if ours else 0
                 for piece in pieces_of(file, left, WORD * facts["words"]):
-                    counting.load(piece, facts["limbs"], bytes)
+                    counting.load(piece, facts["limbs"], bytes, facts["order"])
                     tick()
             except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError) as error:
                 raise refusal from error

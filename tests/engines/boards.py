@@ -85,6 +85,15 @@ def prism(rungs: int) -> list[tuple[int, int]]:
     return [*sides, *((2 * k, 2 * k + 1) for k in range(rungs))]
 
 
+def two_tree(vertices: int, *, seed: int) -> list[tuple[int, int]]:
+    """The edges of triangles, each of which has an edge of an earlier one."""
+    dice = random.Random(seed)
+    edges = [(0, 1)]
+    for vertex in range(2, vertices):
+        edges += [(end, vertex) for end in dice.choice(edges)]
+    return edges
+
+
 def coloring(edges: list[tuple[int, int]], *, colors: int, seed: int = 0) -> Problem:
     """The proper colorings of a graph, vertices in random order: an edge has each color once."""
     vertices = list({vertex: None for edge in edges for vertex in edge})

@@ -19,7 +19,7 @@ from combien.engines._search.searching import entry_count
 from combien.engines._sweeps import memo as memos
 from combien.engines._sweeps.memo import MemoCounting, memo
 from combien.errors import CannotAnswer, OutOfBudget
-from tests.engines.boards import coloring, dominoes, langford, latin, prism, queens
+from tests.engines.boards import coloring, dominoes, langford, latin, prism, queens, two_tree
 from tests.random_problems import problems
 
 EVERYTHING = 2**62
@@ -159,6 +159,15 @@ def test_colorings_however_listed(seed: int) -> None:
     assert (counting.order, counting.count) == ("entropy", expected)
     # In the first order, it takes a hundred million and more.
     assert counting.steps < 28_000
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_colorings_of_trees_of_triangles(seed: int) -> None:
+    # No line is narrow, and bags of a tree have some hundred items; but what is left splits.
+    problem = coloring(two_tree(150, seed=seed), colors=4, seed=seed)
+    answer = memo().count(problem)
+    assert answer.count == 4 * 3 * 2**148
+    assert answer.work["nodes"] < 25_000
 
 
 @given(problem=problems(colors=True), due=st.integers(0, 5), steps=st.integers(1, 9))

@@ -144,6 +144,7 @@ _FIXED = {
         MOST_PLACES: places of a position: more would be a long text, and are counted again
         ORDER_FROM: nodes, beside one for each entry, before another order is looked for
         BETTER: the order of lowest entropy is taken if its estimate is so many times better
+        FAR_BETTER: or so many times if its estimate is above the forecast
     """,
     ("orbits", "_portfolio.orbits"): """
         EFFORT: edges visited in a search for symmetries: 0.2 s at most

@@ -222,4 +222,7 @@ def _refuses(problem: Problem) -> str:
 
 
 def _too_wide() -> str:
-    return f"every tree decomposition that was found has a bag of more than 64 items: {WAY_OUT}"
+    return (
+        "every tree decomposition that was found has a bag of more than 64 items: ask "
+        "engine='memo', which counts what splits part by part, 'frontier' or 'auto'"
+    )

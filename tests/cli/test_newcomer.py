@@ -157,10 +157,18 @@ def test_bash_runs_the_completion() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["count", "x.non"], "'x.non' is for another command: combien nonogram solve x.non"),
+        (["solve", "x.non"], "'x.non' is for another command: combien nonogram solve x.non"),
+        (
+            ["count", "x.sudoku"],
+            "'x.sudoku' is for another command: combien puzzle sudoku --count x.sudoku",
+        ),
+        (
+            ["count", "x.non"],
+            "'x.non' is for another command: combien nonogram solve --count x.non",
+        ),
         (["solve", "a/x.sudoku"], "combien puzzle sudoku a/x.sudoku"),
         (["explain", "x.latin"], "combien puzzle mates x.latin"),
-        (["count", "x.col"], "combien puzzle coloring x.col"),
+        (["count", "x.col"], "combien puzzle coloring --count x.col"),
         (["run", "x.dlx"], "combien solve x.dlx"),
         (["run", "x.non"], "combien nonogram solve x.non"),
         (["sudoku", "x.non"], "combien nonogram solve x.non"),

@@ -182,8 +182,9 @@ def _described(
     parts += ["with costs"] if problem.has_costs else []
     try:
         guess = str(estimate(problem, engine=common.engine, seconds=seconds))
-    except OutOfBudget as stop:
-        guess = str(stop)
+    except OutOfBudget:
+        # Only what the explanation has left is available, which may be nothing.
+        guess = f"not estimated, as the {common.budget.seconds:g} seconds ended before"
     engine = searcher_named(common.engine, problem)
     return [
         f"{name}: {problem.option_count} options, {', '.join(parts)}",

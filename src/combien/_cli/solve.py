@@ -378,7 +378,8 @@ def _search(
                 why = f"{interrupt}, " if str(interrupt) else "interrupted "
                 why += f"after {counted(found, 'solution')} ({counters(walk.work)})"
         except OutOfBudget as stop:
-            code, why = Exit.UNKNOWN, str(stop)
+            written = f"after {counted(found, 'solution')}, " if number != 1 else ""
+            code, why = Exit.UNKNOWN, f"{written}{stop}"
     answer: Answer[object] = Answer(
         status="solved" if found else "none" if walk.complete else "stopped",
         engine=walk.engine,

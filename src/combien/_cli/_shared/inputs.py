@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO
 
+import click
+
 from combien._base.files import EXAMPLE, open_regular, read_up_to
 from combien._cli._shared.guard import print_message
 from combien.errors import BadFormat, BadNonogram, BadPuzzle
@@ -53,7 +55,10 @@ def check_extension(file: str, *commands: str) -> None:
     ending = os.path.splitext(file)[1].lower()
     command = COMMANDS.get(ending, "")
     if command and command not in commands:
-        raise BadFormat(f"'{file}' is for another command: {command} {file}")
+        context = click.get_current_context(silent=True)
+        # All of these print a solution, unless they are asked for the number.
+        count = " --count" if context is not None and context.info_name == "count" else ""
+        raise BadFormat(f"'{file}' is for another command: {command}{count} {file}")
 
 
 @contextmanager

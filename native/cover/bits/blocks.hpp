@@ -1,73 +1,7 @@
-// Bit sets, and blocks: subproblems renumbered so that the remaining options and items are dense.
+// Blocks: subproblems renumbered so that the remaining options and items are dense.
 //
-// Included once for each instruction set, inside its namespace.  No include guard.
-
-using Word = std::uint64_t;
-
-inline std::uint32_t words_for(std::uint32_t bits) { return (bits + 63) / 64; }
-
-inline void fill(Word* set, std::uint32_t bits) {
-  for (std::uint32_t w = 0; w < bits / 64; ++w) set[w] = ~Word{0};
-  if (bits % 64 != 0) set[bits / 64] = (Word{1} << bits % 64) - 1;
-}
-
-// require: the set is not empty
-inline std::uint32_t lowest(const Word* set) {
-  std::uint32_t w = 0;
-  while (set[w] == 0) ++w;
-  return 64 * w + static_cast<std::uint32_t>(std::countr_zero(set[w]));
-}
-
-inline std::uint32_t size_of(const Word* set, std::uint32_t words) {
-  int size = 0;
-  for (std::uint32_t w = 0; w < words; ++w) size += std::popcount(set[w]);
-  return static_cast<std::uint32_t>(size);
-}
-
-// The number of members smaller than this one.
-// require: it is a member
-inline std::uint32_t rank(const Word* set, std::uint32_t member) {
-  COMBIEN_REQUIRE((set[member / 64] >> member % 64 & 1) != 0);
-  const Word below = (Word{1} << member % 64) - 1;
-  return size_of(set, member / 64) +
-         static_cast<std::uint32_t>(std::popcount(set[member / 64] & below));
-}
-
-template <class Visit>
-void for_members(const Word* set, std::uint32_t words, Visit visit) {
-  for (std::uint32_t w = 0; w < words; ++w) {
-    for (Word left = set[w]; left != 0; left &= left - 1) {
-      visit(64 * w + static_cast<std::uint32_t>(std::countr_zero(left)));
-    }
-  }
-}
-
-// Packs the bits of `row` at the positions of `mask` into a dense row.
-inline void gather_row(const Word* row, const Word* mask, std::uint32_t words, Word* dense,
-                       std::uint32_t dense_words) {
-  for (std::uint32_t w = 0; w < dense_words; ++w) dense[w] = 0;
-  std::uint32_t place = 0;
-  for (std::uint32_t w = 0; w < words; ++w) {
-    if (mask[w] == 0) continue;
-    const Word bits = gather(row[w], mask[w]);
-    const std::uint32_t shift = place % 64;
-    dense[place / 64] |= bits << shift;
-    const auto count = static_cast<std::uint32_t>(std::popcount(mask[w]));
-    if (shift + count > 64) dense[place / 64 + 1] |= bits >> (64 - shift);
-    place += count;
-  }
-}
-
-// The same for rows of one word.
-inline Word gather_word(const Word* row, const Word* mask, std::uint32_t words) {
-  Word dense = 0;
-  std::uint32_t place = 0;
-  for (std::uint32_t w = 0; w < words && place < 64; ++w) {
-    dense |= gather(row[w], mask[w]) << place;
-    place += static_cast<std::uint32_t>(std::popcount(mask[w]));
-  }
-  return dense;
-}
+// Included once for each instruction set, inside its namespace, after lanes.hpp and sets.hpp.  No include
+// guard.
 
 struct Block {
   std::uint32_t options = 0;
@@ -130,27 +64,29 @@ struct Block {
     conflicts.resize(std::size_t{options} * words);
     make_room_for_rows();
     item_options.resize(std::size_t{items} * words);
+    packed_options_.set(alive, above.words);
+    packed_items_.set(waiting, above.vectors);
     std::uint32_t option = 0;
     for_members(alive, above.words, [&](std::uint32_t old) {
       original[option] = above.original[old];
-      gather_row(above.conflicts_of(old), alive, above.words,
-                 conflicts.data() + std::size_t{option} * words, words);
-      gather_row(above.items_of(old), waiting, above.vectors,
-                 option_items.data() + std::size_t{option} * vectors, vectors);
+      packed_options_.pack(above.conflicts_of(old), conflicts.data() + std::size_t{option} * words,
+                           words);
+      packed_items_.pack(above.items_of(old), option_items.data() + std::size_t{option} * vectors,
+                         vectors);
       ++option;
     });
     std::uint32_t item = 0;
     for_members(waiting, above.vectors, [&](std::uint32_t old) {
-      gather_row(above.options_of(old), alive, above.words,
-                 item_options.data() + std::size_t{item} * words, words);
+      packed_options_.pack(above.options_of(old), item_options.data() + std::size_t{item} * words,
+                           words);
       ++item;
     });
     COMBIEN_ENSURE(option == options && item == items);
     quotas = above.quotas;
     quota_options.resize(std::size_t{quotas} * words);
     for (std::uint32_t quota = 0; quota < quotas; ++quota) {
-      gather_row(above.options_of_quota(quota), alive, above.words,
-                 quota_options.data() + std::size_t{quota} * words, words);
+      packed_options_.pack(above.options_of_quota(quota),
+                           quota_options.data() + std::size_t{quota} * words, words);
     }
     make_table();
   }
@@ -249,4 +185,8 @@ struct Block {
     }
   }
 #endif
+
+  // While it is renumbered.
+  Packing packed_options_;
+  Packing packed_items_;
 };

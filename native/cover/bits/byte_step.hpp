@@ -42,7 +42,14 @@ class ByteStep : public LaneSets<words, (bytes + 63) / 64> {
     root.item = item;
   }
 
+  // A size is a byte, so this calls `call` with 8.
+  template <class Call>
+  auto with_digits(Call call) {
+    return call(std::integral_constant<std::uint32_t, 8>());
+  }
+
   // Takes the first option of the state on top; returns the new top.
+  template <std::uint32_t /*size_digits*/>
   State* step(State* here, LaneTotals& totals) {
     Word alive[words];
     for (std::uint32_t k = 0; k < words; ++k) alive[k] = in_register(here->alive[k]);

@@ -69,21 +69,18 @@ inline Half union_of(Halves sets) {
   return static_cast<Half>(two | two >> 32);
 }
 
-// The words at the indices in the even lanes, and in the odd ones.
-inline Halves gathered_even(const Word* table, Halves index) {
-  return _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), 0xff,
-                                     _mm512_maskz_mov_epi32(0x5555, index), table, 8);
+template <class Part>
+[[gnu::always_inline]] inline Halves of_every_fourth(Part part) {
+  const __m256i low = _mm256_inserti128_si256(_mm256_castsi128_si256(part(0)), part(4), 1);
+  const __m256i high = _mm256_inserti128_si256(_mm256_castsi128_si256(part(8)), part(12), 1);
+  return _mm512_maskz_inserti64x4(0xff, _mm512_castsi256_si512(low), high, 1);
 }
-inline Halves gathered_odd(const Word* table, Halves index) {
-  return _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), 0xff,
-                                     _mm512_maskz_srli_epi64(0xff, index, 32), table, 8);
+// In each four lanes, the first or the last two halves of one and of the other by turns.
+inline Halves low_by_turns(Halves one, Halves other) {
+  return _mm512_maskz_unpacklo_epi32(0xffff, one, other);
 }
-// The low and the high halves of words of the even lanes and of the odd ones.
-inline Halves low_halves(Halves even, Halves odd) {
-  return _mm512_mask_shuffle_epi32(even, 0xaaaa, odd, _MM_PERM_CCAA);
-}
-inline Halves high_halves(Halves even, Halves odd) {
-  return _mm512_mask_shuffle_epi32(odd, 0x5555, even, _MM_PERM_DDBB);
+inline Halves high_by_turns(Halves one, Halves other) {
+  return _mm512_maskz_unpackhi_epi32(0xffff, one, other);
 }
 
 // The sizes of sets in some words.
@@ -187,27 +184,12 @@ inline Half union_of(Halves sets) {
   return static_cast<Half>(two | two >> 32);
 }
 
-// Word by word: gathering is no faster (queens: 4 % slower), and very slow on some processors.
-inline Halves words_at(const Word* table, Half first, Half second, Half third, Half fourth) {
-  const auto word = [&](Half index) { return static_cast<long long>(table[index]); };
-  return _mm256_setr_epi64x(word(first), word(second), word(third), word(fourth));
+template <class Part>
+[[gnu::always_inline]] inline Halves of_every_fourth(Part part) {
+  return _mm256_inserti128_si256(_mm256_castsi128_si256(part(0)), part(4), 1);
 }
-inline Halves gathered_even(const Word* table, Halves index) {
-  Half at[8];
-  store_halves(index, at);
-  return words_at(table, at[0], at[2], at[4], at[6]);
-}
-inline Halves gathered_odd(const Word* table, Halves index) {
-  Half at[8];
-  store_halves(index, at);
-  return words_at(table, at[1], at[3], at[5], at[7]);
-}
-inline Halves low_halves(Halves even, Halves odd) {
-  return _mm256_blend_epi32(even, _mm256_slli_epi64(odd, 32), 0xaa);
-}
-inline Halves high_halves(Halves even, Halves odd) {
-  return _mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, 0xaa);
-}
+inline Halves low_by_turns(Halves one, Halves other) { return _mm256_unpacklo_epi32(one, other); }
+inline Halves high_by_turns(Halves one, Halves other) { return _mm256_unpackhi_epi32(one, other); }
 
 class SetSizes {
  public:
@@ -237,6 +219,46 @@ class SetSizes {
 
 inline std::uint32_t count_of(LaneMask lanes) {
   return static_cast<std::uint32_t>(std::popcount(bits_of(lanes)));
+}
+
+// In each lane, the two halves of the word at its place.  Loads and shuffles, here and below: gathering is
+// slow on AMD's processors (queens take 1.07 times as long, a sudoku 1.04 times) and very slow on some.
+[[gnu::always_inline]] inline void load_two(const Word* table, const Half* places, Halves& low,
+                                            Halves& high) {
+  const auto pairs_from = [&](std::uint32_t first) __attribute__((always_inline)) {
+    return of_every_fourth([&](std::uint32_t lane) __attribute__((always_inline)) {
+      const __m128i one =
+          _mm_loadl_epi64(reinterpret_cast<const __m128i*>(table + places[first + lane]));
+      const __m128i other =
+          _mm_loadl_epi64(reinterpret_cast<const __m128i*>(table + places[first + lane + 1]));
+      return _mm_unpacklo_epi64(one, other);
+    });
+  };
+  const Halves first = pairs_from(0);  // One half of the first word, the other, then of the second.
+  const Halves second = pairs_from(2);
+  const Halves lows = low_by_turns(first, second);
+  const Halves highs = high_by_turns(first, second);
+  low = low_by_turns(lows, highs);
+  high = high_by_turns(lows, highs);
+}
+
+// The same for the four halves of two words.
+[[gnu::always_inline]] inline void load_four(const Word* table, const Half* places,
+                                             Halves (&halves)[4]) {
+  const auto rows_from = [&](std::uint32_t first) __attribute__((always_inline)) {
+    return of_every_fourth([&](std::uint32_t lane) __attribute__((always_inline)) {
+      return _mm_loadu_si128(reinterpret_cast<const __m128i*>(table + places[first + lane]));
+    });
+  };
+  const Halves rows[4] = {rows_from(0), rows_from(1), rows_from(2), rows_from(3)};
+  const Halves even_low = low_by_turns(rows[0], rows[2]);
+  const Halves odd_low = low_by_turns(rows[1], rows[3]);
+  const Halves even_high = high_by_turns(rows[0], rows[2]);
+  const Halves odd_high = high_by_turns(rows[1], rows[3]);
+  halves[0] = low_by_turns(even_low, odd_low);
+  halves[1] = high_by_turns(even_low, odd_low);
+  halves[2] = low_by_turns(even_high, odd_high);
+  halves[3] = high_by_turns(even_high, odd_high);
 }
 
 #endif

@@ -40,7 +40,7 @@ struct FirstOption {
   std::size_t option() const { return 64 * at + static_cast<std::uint32_t>(std::countr_zero(bit)); }
 };
 
-// What `Step` has besides sets: its State, start() and step().
+// What `Step` has besides sets: its State, start(), with_digits() and step().
 template <class Step>
 class InTurns : public Step {
   using State = typename Step::State;
@@ -65,6 +65,15 @@ class InTurns : public Step {
 
   // Continues; false if it is not done after some thousand steps.
   bool run() {
+    return Step::with_digits([this]<class Digits>(Digits) { return run_with<Digits::value>(); });
+  }
+
+  // The totals so far.
+  LaneTotals totals() const { return totals_; }
+
+ private:
+  template <std::uint32_t size_digits>
+  bool run_with() {
     // Kept in registers.
     LaneTotals totals;
     std::uint32_t round = 0;
@@ -73,7 +82,7 @@ class InTurns : public Step {
       totals.occupied += active_;
       bool over = false;
       for (std::uint32_t k = 0; k < active_; ++k) {
-        lanes_[k].top = Step::step(lanes_[k].top, totals);
+        lanes_[k].top = Step::template step<size_digits>(lanes_[k].top, totals);
         over |= lanes_[k].top < lanes_[k].lowest;
       }
       if (over) retire();
@@ -86,10 +95,6 @@ class InTurns : public Step {
     return active_ == 0;
   }
 
-  // The totals so far.
-  LaneTotals totals() const { return totals_; }
-
- private:
   static constexpr std::uint32_t rounds = 1024;
 
   struct Lane {

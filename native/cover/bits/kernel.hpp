@@ -307,7 +307,7 @@ class Kernel final : public Search {
       const Word* row = block().options_of_quota(quota);
       Word most = taken(top_)[quota];
       for (std::uint32_t w = 0; w < block().words && most < quotas_[quota].low; ++w) {
-        most += static_cast<Word>(std::popcount(row[w] & alive(top_)[w]));
+        most += size_of(row[w] & alive(top_)[w]);
       }
       if (most < quotas_[quota].low) return false;
     }
@@ -448,7 +448,7 @@ class Kernel final : public Search {
     const Word* row = block().options_of(best_.item);
     std::uint32_t degree = 0;
     for (std::uint32_t w = 0; w < block().words; ++w) {
-      degree += static_cast<std::uint32_t>(std::popcount(row[w] & alive(top_)[w]));
+      degree += size_of(row[w] & alive(top_)[w]);
     }
     return degree;
   }

@@ -13,16 +13,10 @@ class LaneSearch {
   }
 
   // Whether it may pay in a search that has done this work.
-  static bool pays_for([[maybe_unused]] std::uint32_t items, [[maybe_unused]] const Work& work) {
-#if COMBIEN_VECTORS == 2
-    return true;
-#else
-    // The small search finds forced options soonest (Latin squares of order 5, with five a node: 1.4
-    // times), but takes few of the states with many items (a sudoku: lanes are 1.3 times as fast with AVX2,
-    // and no faster in plain builds).
-    constexpr bool wide = COMBIEN_VECTORS == 1;
-    return work.updates <= 3 * work.nodes || (wide && items > 128);
-#endif
+  static bool pays_for(std::uint32_t items, const Work& work) {
+    // The small search finds forced options soonest (Latin squares of order 5, with five a node: 1.4 times
+    // with AVX2), but takes few of the states with many items (a sudoku: lanes are 1.3 times as fast).
+    return work.updates <= 3 * work.nodes || items > 128;
   }
 
   LaneSearch() = default;

@@ -44,20 +44,21 @@ class LaneSets {
 
   // Sets the tables to these available options and waiting items, and forgets all solutions.
   void open_sets(const Block& above, const Word* alive, const Word* waiting) {
+    packed_options_.set(alive, above.words);
+    packed_items_.set(waiting, above.vectors);
     std::uint32_t option = 0;
     for_members(alive, above.words, [&](std::uint32_t old) {
       Word* keep = keep_ + std::size_t{option} * words;
-      gather_row(above.conflicts_of(old), alive, above.words, keep, words);
+      packed_options_.pack(above.conflicts_of(old), keep, words);
       for (std::uint32_t k = 0; k < words; ++k) keep[k] = ~keep[k];
       Word* rest = rest_ + std::size_t{option} * vectors;
-      gather_row(above.items_of(old), waiting, above.vectors, rest, vectors);
+      packed_items_.pack(above.items_of(old), rest, vectors);
       for (std::uint32_t v = 0; v < vectors; ++v) rest[v] = ~rest[v];
       ++option;
     });
     std::uint32_t item = 0;
     for_members(waiting, above.vectors, [&](std::uint32_t old) {
-      gather_row(above.options_of(old), alive, above.words, column_ + std::size_t{item} * words,
-                 words);
+      packed_options_.pack(above.options_of(old), column_ + std::size_t{item} * words, words);
       ++item;
     });
     lost_ = false;
@@ -82,4 +83,7 @@ class LaneSets {
   Word rest_[64 * words * vectors];    // For each option, the items that it leaves waiting.
   bool lost_ = false;                  // Whether a place took more than a word.
   std::vector<Found> found_;
+  // While the tables are set.
+  Packing packed_options_;
+  Packing packed_items_;
 };

@@ -130,19 +130,6 @@ struct Lanes {
 
 #endif
 
-// Packs the bits of `value` at the positions of `mask` together.
-inline std::uint64_t gather(std::uint64_t value, std::uint64_t mask) {
-#if COMBIEN_VECTORS >= 1
-  return _pext_u64(value, mask);
-#else
-  std::uint64_t gathered = 0;
-  for (std::uint64_t bit = 1; mask != 0; bit <<= 1, mask &= mask - 1) {
-    if ((value & mask & -mask) != 0) gathered |= bit;
-  }
-  return gathered;
-#endif
-}
-
 // The byte of a set at this index, counted from the lowest.
 inline std::uint8_t byte_at(const std::uint64_t* words, std::uint32_t place) {
   return static_cast<std::uint8_t>(words[place / 8] >> 8 * (place % 8));

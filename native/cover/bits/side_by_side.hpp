@@ -135,19 +135,28 @@ class SideBySide : public LaneSets<(words + 1) / 2, (vectors + 1) / 2> {
     return static_cast<Half>(set[k / 2] >> 32 * (k % 2));
   }
 
-  // In each lane, the set at its index in a table with `stride_of` words for each index.  Two halves at a
-  // time: those of the even lanes, then those of the odd ones.
+  // In each lane, the set at its index in a table with `stride_of` words for each index.
   template <std::uint32_t count, std::uint32_t stride_of>
-  static void gather_sets(const Word* table, Halves index, Halves (&sets)[count]) {
+  [[gnu::always_inline]] static void gather_sets(const Word* table, Halves index,
+                                                 Halves (&sets)[count]) {
     constexpr int log = stride_of == 1 ? 0 : stride_of == 4 ? 2 : 1;
     Halves place = shifted_up<log>(index);
     if constexpr (stride_of == 3) place = sum_of(place, index);
-    COMBIEN_UNROLL
-    for (std::uint32_t k = 0; k < count; k += 2) {
-      const Halves even = gathered_even(table + k / 2, place);
-      const Halves odd = gathered_odd(table + k / 2, place);
-      sets[k] = low_halves(even, odd);
-      if (k + 1 < count) sets[k + 1] = high_halves(even, odd);
+    Half places[lanes];
+    store_halves(place, places);
+    if constexpr (stride_of == 1) {
+      Halves two[2];
+      load_two(table, places, two[0], two[1]);
+      std::copy_n(two, count, sets);
+    } else {
+      COMBIEN_UNROLL
+      for (std::uint32_t k = 0; k < count; k += 4) {
+        // The last four halves may be some of those before.
+        const std::uint32_t first = std::min(k, 2 * stride_of - 4);
+        Halves four[4];
+        load_four(table + first / 2, places, four);
+        std::copy_n(four + (k - first), std::min(4u, count - k), sets + k);
+      }
     }
   }
 

@@ -15,7 +15,9 @@ class SlicedStep : public LaneSets<words, vectors> {
   using Sets::column_, Sets::keep_, Sets::rest_;
   using typename Sets::Found;
   using Slice = typename SliceOf<vectors>::Type;
-  static constexpr std::uint32_t digits = 6 + std::countr_zero(std::bit_ceil(words));
+  static constexpr std::uint32_t most_digits = 6 + std::countr_zero(std::bit_ceil(words));
+  // Sizes of sudokus are less than 16 (with all digits, one takes 1.13 times as long).
+  static constexpr std::uint32_t short_digits = 4;
   static constexpr std::uint32_t batch = 2;
 
  public:
@@ -28,7 +30,7 @@ class SlicedStep : public LaneSets<words, vectors> {
   static constexpr bool keeps_solutions = listing;
 
   struct State {
-    Slice sizes[digits];
+    Slice sizes[most_digits];
     Slice waiting;
     Word alive[words];  // The options that are in the sizes.
     Word left[words];   // The same without options of the item that were passed over.
@@ -60,9 +62,21 @@ class SlicedStep : public LaneSets<words, vectors> {
     fill(root.alive, options);
     std::copy_n(root.alive, words, root.left);
     std::fill_n(root.items, batch, item);
+    short_ = true;
+    for (std::uint32_t digit = short_digits; digit < most_digits; ++digit) {
+      short_ &= !any_of<Slice>(root.sizes[digit]);
+    }
+  }
+
+  // Calls `call` with the number of digits that the sizes have.
+  template <class Call>
+  auto with_digits(Call call) {
+    if (short_) return call(std::integral_constant<std::uint32_t, short_digits>());
+    return call(std::integral_constant<std::uint32_t, most_digits>());
   }
 
   // Takes the first option of the state on top, or options that are forced; returns the new top.
+  template <std::uint32_t digits>
   State* step(State* here, LaneTotals& totals) {
     using First = FirstOption<words>;
     const First first(column_ + std::size_t{here->items[0]} * words, here->left);
@@ -94,13 +108,13 @@ class SlicedStep : public LaneSets<words, vectors> {
       const Word after =
           before & in_register(keep_[option * words + k]) & in_register(keep_[other * words + k]);
       next->alive[k] = next->left[k] = after;
-      subtract(sizes, rows_ + std::size_t{65} * k, before ^ after);
+      subtract<digits>(sizes, rows_ + std::size_t{65} * k, before ^ after);
     }
     COMBIEN_UNROLL
     for (std::uint32_t digit = 0; digit < digits; ++digit) next->sizes[digit] = sizes[digit];
     next->waiting = waiting;
 
-    const std::uint32_t size = choose(sizes, waiting, next->items);
+    const std::uint32_t size = choose<digits>(sizes, waiting, next->items);
     const bool solved = !clash & !any_of<Slice>(waiting);
     const bool dead = clash | (size == 0);
     next->branching = size >= 2;
@@ -120,12 +134,13 @@ class SlicedStep : public LaneSets<words, vectors> {
   // options can be read as one with more.
   Slice& row_of(std::size_t option) { return rows_[option + option / 64]; }
 
+  template <std::uint32_t digits>
   [[gnu::always_inline]] static void subtract(Slice* sizes, const Slice* rows, Word options) {
     do {
       Slice four[4];
       COMBIEN_UNROLL
       for (Slice& row : four) {
-        row = rows[std::countr_zero(options)];
+        row = rows[lowest_or_64(options)];
         options = in_register(options & (options - 1));
       }
       Slice ones = four[0];
@@ -149,6 +164,7 @@ class SlicedStep : public LaneSets<words, vectors> {
 
   // Sets the items to branch on, or two that have a single option; returns their size, where 3 stands for
   // any larger one, and 0 for there being an item without options.
+  template <std::uint32_t digits>
   [[gnu::always_inline]] static std::uint32_t choose(const Slice* sizes, const Slice& waiting,
                                                      std::uint32_t* items) {
     Slice low = waiting & ~sizes[2];
@@ -193,6 +209,7 @@ class SlicedStep : public LaneSets<words, vectors> {
   }
 
   Slice rows_[65 * words];
+  bool short_ = false;  // Whether all sizes have few digits.
 };
 
 #endif

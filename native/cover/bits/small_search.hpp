@@ -70,7 +70,7 @@ class SmallSearch : SmallSets {
   void add_fraction(double& done, double& share) const {
     for (std::uint32_t k = 0; k < depth_; ++k) {
       share /= nodes_[k].degree;
-      const auto pending = static_cast<std::uint32_t>(std::popcount(nodes_[k].pending));
+      const auto pending = size_of(nodes_[k].pending);
       done += share * (nodes_[k].degree - 1 - pending);
     }
   }
@@ -94,9 +94,7 @@ class SmallSearch : SmallSets {
 
   void push(Word options, Word items, Word choices) {
     COMBIEN_REQUIRE(depth_ < nodes_.size());
-    nodes_[depth_++] = {
-        options, items, choices, path_length_, static_cast<std::uint32_t>(std::popcount(choices)),
-        0};
+    nodes_[depth_++] = {options, items, choices, path_length_, size_of(choices), 0};
   }
 
   Verdict propagate() {

@@ -11,18 +11,18 @@ class SmallSets {
     COMBIEN_REQUIRE(size_of(alive, above.words) <= 64);
     COMBIEN_REQUIRE(size_of(waiting, above.vectors) <= 64);
     above_ = &above;
-    alive_above_.assign(alive, alive + above.words);
-    waiting_above_.assign(waiting, waiting + above.vectors);
+    packed_options_.set(alive, above.words);
+    packed_items_.set(waiting, above.vectors);
     made_ = 0;
     options_ = 0;
     for_members(alive, above.words, [&](std::uint32_t old) { numbers_[options_++] = old; });
     items_ = 0;
     for_members(waiting, above.vectors, [&](std::uint32_t old) {
-      item_options_[items_++] = gather_word(above.options_of(old), alive, above.words);
+      item_options_[items_++] = packed_options_.packed(above.options_of(old));
     });
     std::uint32_t sizes = 0;
     for (std::uint32_t k = 0; k < items_; ++k) {
-      sizes += static_cast<std::uint32_t>(std::popcount(item_options_[k]));
+      sizes += size_of(item_options_[k]);
     }
     varied_ = sizes > 5 * items_;
   }
@@ -60,8 +60,7 @@ class SmallSets {
     Word left_items = waiting;
     for (;;) {
       if (left_items == 0) return Verdict::solved;
-      choice = varied_ ? least_of_varied(left_options, left_items)
-                       : least_of_alike(left_options, left_items);
+      choice = least(left_options, left_items);
       if (choice.size == 0) return Verdict::dead;
       if (choice.size > 1) break;
       const Word only = item_options_[choice.item] & left_options;
@@ -71,17 +70,34 @@ class SmallSets {
     }
     alive = left_options;
     waiting = left_items;
-    COMBIEN_ENSURE(std::popcount(item_options_[choice.item] & alive) >= 2);
+    COMBIEN_ENSURE(size_of(item_options_[choice.item] & alive) >= 2);
     return Verdict::open;
   }
 
  private:
+  [[gnu::always_inline]] Choice least(Word alive, Word waiting) const {
+#if COMBIEN_VECTORS == 0
+    // Sizes to 2 are found without counting bits, which may take a dozen instructions here.
+    constexpr std::uint32_t none = 64;
+    std::uint32_t two = none;
+    for (Word left = waiting; left != 0; left &= left - 1) {
+      const auto item = static_cast<std::uint32_t>(std::countr_zero(left));
+      const Word options = item_options_[item] & alive;
+      const Word others = options & (options - 1);
+      if (others == 0) return {item, options == 0 ? 0u : 1u};
+      two = (others & (others - 1)) == 0 && two == none ? item : two;
+    }
+    if (two != none) return {two, 2};
+#endif
+    return varied_ ? least_of_varied(alive, waiting) : least_of_alike(alive, waiting);
+  }
+
   // Branch-free, to avoid mispredictions; faster where sizes vary (queens and Langford pairs: 8 %).
   Choice least_of_varied(Word alive, Word waiting) const {
     std::uint64_t least = ~std::uint64_t{0};
     for (; waiting != 0; waiting &= waiting - 1) {
       const auto item = static_cast<std::uint64_t>(std::countr_zero(waiting));
-      const auto size = static_cast<std::uint64_t>(std::popcount(item_options_[item] & alive));
+      const auto size = static_cast<std::uint64_t>(size_of(item_options_[item] & alive));
       least = std::min(least, size << 6 | item);
       if (size <= 1) break;
     }
@@ -93,7 +109,7 @@ class SmallSets {
     Choice least;
     for (; waiting != 0; waiting &= waiting - 1) {
       const auto item = static_cast<std::uint32_t>(std::countr_zero(waiting));
-      const auto size = static_cast<std::uint32_t>(std::popcount(item_options_[item] & alive));
+      const auto size = size_of(item_options_[item] & alive);
       if (size >= least.size) continue;
       least = {item, size};
       if (size <= 1) break;
@@ -105,15 +121,14 @@ class SmallSets {
     COMBIEN_REQUIRE(option < options_);
     if ((made_ >> option & 1) != 0) return;
     const std::uint32_t old = numbers_[option];
-    conflicts_[option] = gather_word(above_->conflicts_of(old), alive_above_.data(), above_->words);
-    option_items_[option] =
-        gather_word(above_->items_of(old), waiting_above_.data(), above_->vectors);
+    conflicts_[option] = packed_options_.packed(above_->conflicts_of(old));
+    option_items_[option] = packed_items_.packed(above_->items_of(old));
     made_ |= Word{1} << option;
   }
 
   const Block* above_ = nullptr;
-  std::vector<Word> alive_above_;
-  std::vector<Word> waiting_above_;
+  Packing packed_options_;
+  Packing packed_items_;
   Word made_ = 0;  // Options that have been fetched.
   std::array<Word, 64> item_options_;
   std::array<Word, 64> conflicts_;

@@ -12,7 +12,7 @@ inline void scatter(const Word* dense, const Word* mask, std::uint32_t words, Wo
   for (std::uint32_t w = 0; w < words; ++w) {
     out[w] = 0;
     if (mask[w] == 0) continue;
-    const auto count = static_cast<std::uint32_t>(std::popcount(mask[w]));
+    const auto count = size_of(mask[w]);
     const std::uint32_t shift = place % 64;
     Word bits = dense[place / 64] >> shift;
     if (shift + count > 64) bits |= dense[place / 64 + 1] << (64 - shift);
@@ -95,7 +95,7 @@ class Ground {
   std::uint32_t size_of_item(const Word* alive, std::uint32_t item) const {
     const Word* its = options_of(item);
     int size = 0;
-    for (std::uint32_t w = 0; w < words_; ++w) size += std::popcount(its[w] & alive[w]);
+    for (std::uint32_t w = 0; w < words_; ++w) size += size_of(its[w] & alive[w]);
     return static_cast<std::uint32_t>(size);
   }
 

@@ -4,6 +4,7 @@
 // include guard.
 #include "cover/bits/bytes.hpp"
 #include "cover/bits/lanes.hpp"
+#include "cover/bits/sets.hpp"
 #include "cover/bits/blocks.hpp"
 #include "cover/bits/halves.hpp"
 #include "cover/bits/slices.hpp"

@@ -444,7 +444,9 @@ class OrderSearch:
         """
 
     def expected_in(self, sweep: Sweep) -> float:
-        """The same for another order of the same items."""
+        """
+        The same for a sweep over the same items, less what it merges by exchanging columns.
+        """
 
 @overload
 def sweep(problem: Problem, order: OrderSearch, weights: Sequence[int] = (), modulus: int = 0, first: int = -1, options: bool = False) -> Sweep | None:

@@ -58,9 +58,9 @@ class SweepPlan {
   // A demand of an option on a slot that is more than a plain bit.
   enum class DemandKind {
     count,  // One more in a counter that is not full.
-    reach,  // One more in a counter, unless it is full: of an item that cannot be covered too often.
     color,  // A color that is this one, or not fixed yet.
     alone,  // A slot that nothing has touched, for a use without a color.
+    reach,  // One more in a counter, unless it is full: of an item that cannot be covered too often.
   };
   struct Demand {
     DemandKind kind;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
@@ -346,9 +347,12 @@ void register_frontier(nb::module_& module) {
           "expected_in",
           [](const Guarded<OrderSearch>& order, const Guarded<Sweep>& sweep) {
             const std::vector<ItemId> items = sweep.look(&Sweep::items);
-            return order.look([&](const OrderSearch& search) { return search.expected_in(items); });
+            const double fewer = std::exp2(-sweep.look(&Sweep::exchanged));
+            return fewer *
+                   order.look([&](const OrderSearch& search) { return search.expected_in(items); });
           },
-          nb::arg("sweep"), "The same for another order of the same items.")
+          nb::arg("sweep"),
+          "The same for a sweep over the same items, less what it merges by exchanging columns.")
       .def(
           "expected_in",
           [](const Guarded<OrderSearch>& order, const Guarded<OrderSearch>& other) {

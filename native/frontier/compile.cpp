@@ -234,6 +234,11 @@ class Compiling final : public Compile {
       const SweepPlan::Step& now = step();
       if (!now.exactly_once && (state[now.slot.word] & now.slot.mask) < now.low) return;
       for (std::uint32_t w = 0; w < words; ++w) state[w] &= kept_[w];
+      for (std::size_t k = step_ == 0 ? 0 : plan_.steps()[step_ - 1].bounds_end; k < now.bounds_end;
+           ++k) {
+        const SweepPlan::Bound& bound = plan_.bounds()[k];
+        if (!bound.settle(state[bound.slot.word])) return;
+      }
     }
     pending_[waiting_++] = state;
     labels_[labelled_++] = 2 * move;

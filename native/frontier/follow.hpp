@@ -231,7 +231,7 @@ class Follower {
       k += last;
       set |= sets_[k] & (0 - last);
     }
-    if (!pass_.step->twins.empty()) {
+    if (pass_.step->arranges()) {
       for (std::size_t j = 0; j < made; ++j) pass_.step->arrange(queue_[j].state);
     }
     for (std::size_t j = 0; j < made; ++j) hint(queue_[j]);

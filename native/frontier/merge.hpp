@@ -41,7 +41,7 @@ class Merge {
     modulus_ = modulus;
     if (!step.plain || step.heaviest != 1 || step.moves.size() + 1 > most_streams) return false;
     // Permutations do not keep the order of states.
-    if (!step.twins.empty()) return false;
+    if (step.arranges()) return false;
     State<words> own{};
     own[step.own.word] = step.own.mask;
     // The states in which the item is covered already: none, if it has no bit.

@@ -137,19 +137,26 @@ Gradual<Outline> outline_of(const Problem& problem, Pace& pace) {
     const ItemKind& kind = problem.kind(first);
     // No state remembers what one class alone uses.
     if (!kind.primary && group.uses.size() == 1) continue;
+    // Nor an item that can be covered by none of its options, or by all.
+    std::uint32_t uses = 0;
+    for (const auto& [j, many] : group.uses) uses += many;
+    const bool only_reaches = kind.high >= static_cast<std::int64_t>(uses);
+    if (kind.primary && !kind.exactly_once() && only_reaches && kind.low == 0) continue;
     const auto net = static_cast<std::uint32_t>(outline.nets.size());
     outline.nets.emplace_back();
     Outline::Net& made = outline.nets.back();
     made.items = static_cast<std::uint32_t>(group.items.size());
     made.colors = group.colors;
+    made.uses = uses;
     if (kind.primary) {
       made.own = index[first];
       outline.own_net[made.own] = net;
-      if (!kind.exactly_once()) made.high = static_cast<std::uint32_t>(std::max(1, kind.high));
+      if (!kind.exactly_once()) {
+        made.high = static_cast<std::uint32_t>(std::max(1, only_reaches ? kind.low : kind.high));
+      }
     }
     outline.classes_of_net.begin();
     for (const auto& [j, many] : group.uses) {
-      made.uses += many;
       outline.classes_of_net.add(j);
       pins.push_back({j, {net, many, double(many) * made.items / outline.options[j]}});
     }

@@ -53,7 +53,7 @@ struct Outline {
     std::uint32_t uses = 0;    // By all classes.
     std::uint32_t items = 1;
     std::uint32_t colors = 1;
-    std::uint32_t high = 0;  // Of a primary item with bounds; 0 for others.
+    std::uint32_t high = 0;  // What the counter of an item with bounds holds at most; 0 for others.
     // Sizes of sets of items that occur with the same others, and how many sets have each.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> twins;
   };

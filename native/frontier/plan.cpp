@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "base/require.hpp"
@@ -59,11 +61,18 @@ class Slots {
   std::uint32_t words_ = 1;
 };
 
-// The colors of each secondary item, numbered from 1 in order of use; an uncolored use counts as a
-// unique color.
+// The colors of each secondary item, numbered from 1: first those of classes, class by class, then in
+// order of use; an uncolored use counts as a unique color.
 class LocalColors {
  public:
-  explicit LocalColors(const Problem& problem) : colors_(problem.item_count()) {
+  // The colors of a class, from a number on.
+  struct Run {
+    std::uint32_t of;
+    std::uint64_t first;
+  };
+
+  LocalColors(const Problem& problem, const std::vector<std::vector<Color>>& classes)
+      : colors_(problem.item_count()), runs_(problem.item_count()) {
     if (!problem.has_colors()) return;
     for (OptionId option{0}; number(option) < problem.option_count(); option = after(option)) {
       const auto items = problem.items(option);
@@ -74,7 +83,33 @@ class LocalColors {
         if (std::find(known.begin(), known.end(), color) == known.end()) known.push_back(color);
       }
     }
+    std::unordered_map<Color, std::uint32_t> class_of;
+    for (std::uint32_t number = 0; number < classes.size(); ++number) {
+      class_of.emplace(classes[number].front(), number);
+    }
+    for (ItemId item{0}; number(item) < problem.item_count() && !classes.empty();
+         item = after(item)) {
+      auto& known = colors_[item];
+      std::vector<Color> ordered;
+      for (const Color color : known) {
+        const auto its = class_of.find(color);
+        if (its == class_of.end()) continue;
+        runs_[item].push_back({its->second, ordered.size() + 1});
+        // An item has all colors of a class, or none.
+        const auto& members = classes[its->second];
+        ordered.insert(ordered.end(), members.begin(), members.end());
+      }
+      for (const Color color : known) {
+        if (std::find(ordered.begin(), ordered.end(), color) == ordered.end()) {
+          ordered.push_back(color);
+        }
+      }
+      COMBIEN_ENSURE(ordered.size() == known.size());
+      known = std::move(ordered);
+    }
   }
+
+  const std::vector<Run>& runs(ItemId item) const { return runs_[item]; }
 
   // Whether some option gives the item a color, so that a single bit is not enough.
   bool colored(ItemId item) const {
@@ -95,16 +130,38 @@ class LocalColors {
 
  private:
   Table<ItemId, std::vector<Color>> colors_;
+  Table<ItemId, std::vector<Run>> runs_;
 };
 
-// Twins in a run of bits.
+// Twins in a run of bits, and bits in any run.
 constexpr std::size_t most_twins = 32;
+constexpr std::size_t most_run = 62;
 
 struct TwinClass {
   std::vector<ItemId> members;  // Those that are not done, in the order in which they will be.
   bool seen = false;
   double saved = 0;  // Of the entropy of its members.
 };
+
+// A palette, while its rows come and go.
+struct OpenPalette {
+  const Palette* columns;
+  std::vector<SweepPlan::Slot> rows;             // Where each row begins, if it has bits.
+  std::vector<std::vector<std::uint32_t>> done;  // The rows of each column that are done, in order.
+  bool fits = true;                              // Whether there was room for each row so far.
+  double saved = 0;                              // Of the entropy of its items.
+};
+
+// The bits of a choice of as many columns, in any order, as each has this entropy.
+double multichoose(double bits, std::size_t columns) {
+  double all = 0;
+  for (std::size_t k = 0; k < columns; ++k) {
+    const auto chosen = static_cast<double>(k);
+    // The entropy itself, where it is too large to be a power.
+    all += (bits > 500 ? bits : std::log2(std::exp2(bits) + chosen)) - std::log2(chosen + 1);
+  }
+  return all;
+}
 
 // The uncertainty about an item when this fraction of its options is decided: the entropy of a bit
 // that is set with this probability.
@@ -115,8 +172,7 @@ double entropy(double part) {
 
 }  // namespace
 
-SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order,
-                     const std::vector<std::vector<ItemId>>& twins) {
+SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order, const Alike& alike) {
   const std::uint32_t items = problem.item_count();
   const std::uint32_t options = problem.option_count();
   const auto step_count = static_cast<std::uint32_t>(order.size());
@@ -160,13 +216,21 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order,
     if (birth[item] != never) dying[death[item]].push_back(item);
   }
 
-  const LocalColors local(problem);
+  const LocalColors local(problem, alike.colors);
+  std::vector<double> class_entropy(alike.colors.size());
+  std::vector<double> most_saved;
+  for (const auto& members : alike.colors) {
+    double bits = 0;
+    for (std::size_t k = 2; k <= members.size(); ++k) bits += std::log2(static_cast<double>(k));
+    most_saved.push_back(bits);
+  }
+  double colors_saved = 0;
   Table<ItemId, Slot> slot_of(items);
   Slots free;
   // Large classes in parts, whose members are twins as well.
   std::vector<TwinClass> classes;
   Table<ItemId, std::uint32_t> class_of(items, never);
-  for (std::vector<ItemId> members : twins) {
+  for (std::vector<ItemId> members : alike.twins) {
     std::stable_sort(members.begin(), members.end(),
                      [&](ItemId a, ItemId b) { return death[a] < death[b]; });
     for (std::size_t k = 0; k < members.size(); ++k) {
@@ -178,6 +242,60 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order,
       class_of[members[k]] = static_cast<std::uint32_t>(classes.size() - 1);
     }
   }
+  std::vector<OpenPalette> palettes;
+  Table<ItemId, std::uint32_t> palette_of(items, never);
+  Table<ItemId, std::uint32_t> row_of(items);
+  Table<ItemId, std::uint32_t> column_of(items);
+  for (const Palette& palette : alike.palettes) {
+    const std::size_t rows = palette.front().size();
+    for (std::uint32_t column = 0; column < palette.size(); ++column) {
+      for (std::uint32_t row = 0; row < rows; ++row) {
+        const ItemId item = palette[column][row];
+        COMBIEN_REQUIRE(!local.colored(item) && class_of[item] == never);
+        palette_of[item] = static_cast<std::uint32_t>(palettes.size());
+        row_of[item] = row;
+        column_of[item] = column;
+      }
+    }
+    palettes.push_back({&palette, std::vector<Slot>(rows),
+                        std::vector<std::vector<std::uint32_t>>(palette.size())});
+  }
+  // Whether the item needs no bits from this step on.
+  const auto is_over = [&](ItemId item, std::uint32_t step) {
+    return birth[item] == never || death[item] < step ||
+           (birth[item] == death[item] && problem.kind(order[birth[item]]).exactly_once());
+  };
+  // Puts all items of a row side by side, as far as they need bits.
+  const auto take_row = [&](ItemId item, std::uint32_t width, std::uint32_t step) {
+    OpenPalette& its = palettes[palette_of[item]];
+    const std::size_t all = width * its.columns->size();
+    Slot run;
+    if (its.fits && all < most_run) run = free.take_if_free(static_cast<std::uint32_t>(all));
+    its.fits = run.mask != 0;
+    if (!its.fits) return;
+    const std::uint64_t ones = (std::uint64_t{1} << width) - 1;
+    its.rows[row_of[item]] = {run.word, run.shift, ones << run.shift};
+    for (std::uint32_t column = 0; column < its.columns->size(); ++column) {
+      const std::uint32_t shift = run.shift + column * width;
+      const Slot slot{run.word, shift, ones << shift};
+      const ItemId member = (*its.columns)[column][row_of[item]];
+      if (is_over(member, step)) {
+        free.give_back(slot);
+      } else {
+        slot_of[member] = slot;
+      }
+    }
+  };
+  // An item with at most `high` options needs only to reach `low`.
+  const auto only_reaches = [&](ItemId item) {
+    return static_cast<std::uint64_t>(problem.kind(item).high) >= uses[item];
+  };
+  // The most that a counter holds: it cannot pass the number of options that count.
+  const auto most = [&](ItemId item) {
+    const ItemKind& kind = problem.kind(item);
+    return std::min(static_cast<std::uint64_t>(only_reaches(item) ? kind.low : kind.high),
+                    uses[item]);
+  };
   // Options decided, in all and in the current step, and the items that have some there.
   Table<ItemId, std::uint64_t> decided(items);
   Table<ItemId, std::uint64_t> decided_now(items);
@@ -186,13 +304,10 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order,
   std::vector<std::uint32_t> changed;
   double all_entropy = 0;
   double all_saved = 0;
+  double all_exchanged = 0;
   for (std::uint32_t step = 0; step < step_count; ++step) {
     const ItemId own = order[step];
     const ItemKind& own_kind = problem.kind(own);
-    // A counter cannot pass the number of options that count.
-    const auto most = [&](ItemId item) {
-      return std::min(static_cast<std::uint64_t>(problem.kind(item).high), uses[item]);
-    };
     for (std::uint32_t m = first_move[step]; m < first_move[step + 1]; ++m) {
       Move& move = moves_[m];
       const auto move_items = problem.items(move.option);
@@ -203,6 +318,7 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order,
         const ItemKind& kind = problem.kind(item);
         const bool counter = kind.primary && !kind.exactly_once();
         const bool colored = !kind.primary && local.colored(item);
+        if (counter && only_reaches(item) && kind.low == 0) continue;
         Slot& slot = slot_of[item];
         if (slot.mask == 0 && class_of[item] != never) {
           TwinClass& its = classes[class_of[item]];
@@ -222,11 +338,13 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order,
         }
         if (slot.mask == 0) {
           const std::uint64_t largest = counter ? most(item) : colored ? local.count(item) : 1;
-          slot = free.take(static_cast<std::uint32_t>(std::bit_width(largest)));
+          const auto width = static_cast<std::uint32_t>(std::bit_width(largest));
+          if (palette_of[item] != never) take_row(item, width, step);
+          if (slot.mask == 0) slot = free.take(width);
         }
         if (counter) {
-          demands_.push_back(
-              {DemandKind::count, slot, std::uint64_t{1} << slot.shift, most(item) << slot.shift});
+          demands_.push_back({only_reaches(item) ? DemandKind::reach : DemandKind::count, slot,
+                              std::uint64_t{1} << slot.shift, most(item) << slot.shift});
         } else if (colored) {
           const Color color = problem.colors(move.option)[k];
           demands_.push_back({color == no_color ? DemandKind::alone : DemandKind::color, slot,
@@ -245,8 +363,31 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order,
       };
       decided[item] += std::exchange(decided_now[item], 0);
       const double now = uncertain(decided[item]);
-      all_entropy +=
+      const double more =
           std::popcount(slot_of[item].mask) * (now - std::exchange(uncertainty[item], now));
+      all_entropy += more;
+      if (!local.runs(item).empty()) class_entropy[local.runs(item).front().of] += more;
+    }
+    double saved_now = 0;
+    for (std::size_t k = 0; k < class_entropy.size(); ++k) {
+      saved_now += std::min(most_saved[k], std::max(0.0, class_entropy[k]));
+    }
+    all_saved += saved_now - colors_saved;
+    all_exchanged += saved_now - colors_saved;
+    colors_saved = saved_now;
+    for (const ItemId item : touched) {
+      const ItemKind& kind = problem.kind(item);
+      if (!kind.primary || kind.exactly_once() || item == own) continue;
+      const std::uint64_t left = uses[item] - decided[item];
+      const auto low = static_cast<std::uint64_t>(kind.low);
+      const auto high = static_cast<std::uint64_t>(kind.high);
+      const std::uint64_t full = most(item);
+      const std::uint64_t least = low > left ? low - left : 0;
+      const std::uint64_t alike_to = high > left ? std::min(high - left, full) : 0;
+      if (least == 0 && alike_to <= low) continue;
+      const Slot& slot = slot_of[item];
+      bounds_.push_back({slot, least > full ? UINT64_MAX : least << slot.shift,
+                         std::min(low, full) << slot.shift, alike_to << slot.shift});
     }
     // What is covered of a class, in bits, at most; its items alone would have more.
     for (const ItemId item : touched) {
@@ -271,6 +412,59 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order,
       if (its.members.size() > 1 && bits.mask != 0) twins_.push_back(bits);
     }
     changed.clear();
+    // The same for palettes, whose columns can be exchanged if the same of their items are done.
+    for (const auto* const some : {&touched, &dying[step]}) {
+      for (const ItemId item : *some) {
+        if (palette_of[item] != never) changed.push_back(palette_of[item]);
+      }
+    }
+    if (palette_of[own] != never) {
+      changed.push_back(palette_of[own]);
+      auto& done = palettes[palette_of[own]].done[column_of[own]];
+      done.insert(std::lower_bound(done.begin(), done.end(), row_of[own]), row_of[own]);
+    }
+    std::sort(changed.begin(), changed.end());
+    changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+    for (const std::uint32_t number : changed) {
+      OpenPalette& its = palettes[number];
+      const double before = std::exchange(its.saved, 0.0);
+      all_saved -= before;
+      all_exchanged -= before;
+      if (!its.fits) continue;
+      std::map<std::vector<std::uint32_t>, std::vector<std::uint32_t>> alike_now;
+      for (std::uint32_t column = 0; column < its.done.size(); ++column) {
+        alike_now[its.done[column]].push_back(column);
+      }
+      for (const auto& [done, columns] : alike_now) {
+        if (columns.size() < 2) continue;
+        const std::size_t first = rows_.size();
+        double apart = 0;
+        for (const ItemId item : (*its.columns)[columns.front()]) {
+          // Others have no bits, or none that all columns have.
+          if (slot_of[item].mask == 0 || birth[item] > step || death[item] <= step) continue;
+          const Slot& run = its.rows[row_of[item]];
+          const auto width = static_cast<std::uint32_t>(std::popcount(run.mask));
+          apart += width * uncertainty[item];
+          const auto same = std::find_if(
+              rows_.begin() + static_cast<std::ptrdiff_t>(first), rows_.end(),
+              [&](const Rows& rows) { return rows.word == run.word && rows.width == width; });
+          if (same == rows_.end()) {
+            rows_.push_back({run.word, width, run.mask});
+          } else {
+            same->mask |= run.mask;
+          }
+        }
+        if (rows_.size() == first) continue;
+        its.saved += std::max(
+            0.0, static_cast<double>(columns.size()) * apart - multichoose(apart, columns.size()));
+        column_numbers_.insert(column_numbers_.end(), columns.begin(), columns.end());
+        columns_.push_back({static_cast<std::uint32_t>(column_numbers_.size()),
+                            static_cast<std::uint32_t>(rows_.size())});
+      }
+      all_saved += its.saved;
+      all_exchanged += its.saved;
+    }
+    changed.clear();
     touched.clear();
     for (const ItemId item : dying[step]) {
       if (slot_of[item].mask == 0) continue;
@@ -283,9 +477,33 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order,
         {own, own_kind.exactly_once(), slot_of[own],
          low > uses[own] ? UINT64_MAX : low << slot_of[own].shift,
          first_move[step + std::size_t{1}], static_cast<std::uint32_t>(retired_.size()),
-         static_cast<std::uint32_t>(twins_.size()), free.used_bits(), all_entropy - all_saved});
+         static_cast<std::uint32_t>(twins_.size()), static_cast<std::uint32_t>(columns_.size()),
+         static_cast<std::uint32_t>(bounds_.size()), free.used_bits(), all_entropy - all_saved,
+         all_exchanged});
   }
   words_ = free.words();
+  // They are gone through at each step.
+  constexpr std::uint64_t most_looks = 50'000'000;
+  for (ItemId item{0}; number(item) < items && !alike.colors.empty(); item = after(item)) {
+    if (slot_of[item].mask == 0) continue;
+    for (const LocalColors::Run& run : local.runs(item)) {
+      renamed_.push_back({run.of, alike.colors[run.of].size(), slot_of[item], run.first,
+                          birth[item], death[item]});
+    }
+  }
+  std::stable_sort(renamed_.begin(), renamed_.end(),
+                   [](const Renamed& a, const Renamed& b) { return a.of < b.of; });
+  if (std::uint64_t{renamed_.size()} * step_count > most_looks) renamed_.clear();
+}
+
+double SweepPlan::exchanged() const {
+  double before = 0;
+  double after = 0;
+  for (const Step& step : steps_) {
+    before = std::max(before, step.entropy + step.exchanged);
+    after = std::max(after, step.entropy);
+  }
+  return before - after;
 }
 
 }  // namespace combien

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <utility>
@@ -13,6 +14,168 @@
 #include "frontier/state.hpp"
 
 namespace combien {
+
+// The columns that can be exchanged after a step.
+template <std::uint32_t words>
+class ColumnOrder {
+ public:
+  void load(const SweepPlan& plan, std::size_t index) {
+    classes_.clear();
+    numbers_.clear();
+    rows_.clear();
+    const std::size_t end = plan.steps()[index].columns_end;
+    for (std::size_t k = index == 0 ? 0 : plan.steps()[index - 1].columns_end; k < end; ++k) {
+      const SweepPlan::Columns* before = k == 0 ? nullptr : &plan.columns()[k - 1];
+      for (std::size_t j = before ? before->columns_end : 0; j < plan.columns()[k].columns_end;
+           ++j) {
+        numbers_.push_back(plan.column_numbers()[j]);
+      }
+      for (std::size_t r = before ? before->rows_end : 0; r < plan.columns()[k].rows_end; ++r) {
+        rows_.push_back(plan.rows()[r]);
+      }
+      classes_.push_back({numbers_.size(), rows_.size()});
+    }
+  }
+
+  bool empty() const { return classes_.empty(); }
+
+  // Of states that differ in a permutation of columns, leaves one: the columns increase.
+  void arrange(State<words>& state) const {
+    std::size_t begin = 0;
+    std::size_t first = 0;
+    for (const Class& each : classes_) {
+      const std::uint32_t* const columns = numbers_.data() + begin;
+      const SweepPlan::Rows* const rows = rows_.data() + first;
+      if (each.rows_end - first == 1) {
+        arrange_one(state[rows->word], *rows, columns, each.columns_end - begin);
+      } else {
+        arrange_all(state, rows, each.rows_end - first, columns, each.columns_end - begin);
+      }
+      begin = each.columns_end;
+      first = each.rows_end;
+    }
+  }
+
+  // Clears all that may be permuted.
+  void touch(State<words>& bits) const {
+    std::size_t begin = 0;
+    std::size_t first = 0;
+    for (const Class& each : classes_) {
+      for (; first < each.rows_end; ++first) {
+        const SweepPlan::Rows& rows = rows_[first];
+        for (std::size_t j = begin; j < each.columns_end; ++j) {
+          bits[rows.word] &= ~(rows.mask << numbers_[j] * rows.width);
+        }
+      }
+      begin = each.columns_end;
+    }
+  }
+
+ private:
+  struct Class {
+    std::size_t columns_end;
+    std::size_t rows_end;
+  };
+  static constexpr std::size_t most_columns = 64;
+
+  // Sorts columns within one word, by insertion.
+  static void arrange_one(std::uint64_t& word, const SweepPlan::Rows& rows,
+                          const std::uint32_t* columns, std::size_t count) {
+    std::array<std::uint64_t, most_columns> sorted;
+    std::uint64_t all = 0;
+    for (std::size_t j = 0; j < count; ++j) {
+      const std::uint32_t shift = columns[j] * rows.width;
+      std::uint64_t column = word >> shift & rows.mask;
+      all |= rows.mask << shift;
+      for (std::size_t k = 0; k < j; ++k) {
+        const std::uint64_t other = sorted[k];
+        sorted[k] = std::min(other, column);
+        column = std::max(other, column);
+      }
+      sorted[j] = column;
+    }
+    word &= ~all;
+    for (std::size_t j = 0; j < count; ++j) word |= sorted[j] << columns[j] * rows.width;
+  }
+
+  static void arrange_all(State<words>& state, const SweepPlan::Rows* rows, std::size_t row_count,
+                          const std::uint32_t* columns, std::size_t count) {
+    const auto part = [&](std::uint32_t column, std::size_t r) {
+      return state[rows[r].word] >> column * rows[r].width & rows[r].mask;
+    };
+    const auto less = [&](std::uint32_t one, std::uint32_t other) {
+      for (std::size_t r = 0; r < row_count; ++r) {
+        const std::uint64_t a = part(one, r);
+        const std::uint64_t b = part(other, r);
+        if (a != b) return a < b;
+      }
+      return false;
+    };
+    std::array<std::uint32_t, most_columns> sorted;
+    bool moved = false;
+    for (std::size_t j = 0; j < count; ++j) {
+      std::size_t k = j;
+      for (; k != 0 && less(columns[j], sorted[k - 1]); --k) sorted[k] = sorted[k - 1];
+      sorted[k] = columns[j];
+      moved |= k != j;
+    }
+    if (!moved) return;
+    for (std::size_t r = 0; r < row_count; ++r) {
+      std::uint64_t all = 0;
+      std::uint64_t arranged = 0;
+      for (std::size_t j = 0; j < count; ++j) {
+        all |= rows[r].mask << columns[j] * rows[r].width;
+        arranged |= part(sorted[j], r) << columns[j] * rows[r].width;
+      }
+      state[rows[r].word] = (state[rows[r].word] & ~all) | arranged;
+    }
+  }
+
+  std::vector<Class> classes_;
+  std::vector<std::uint32_t> numbers_;
+  std::vector<SweepPlan::Rows> rows_;
+};
+
+// The colors that can be renamed after a step.
+template <std::uint32_t words>
+class ColorNames {
+ public:
+  void load(const SweepPlan& plan, std::size_t index) {
+    slots_.clear();
+    for (const SweepPlan::Renamed& each : plan.renamed()) {
+      if (each.birth <= index && index < each.death) slots_.push_back(each);
+    }
+  }
+
+  bool empty() const { return slots_.empty(); }
+
+  // Of states that differ in a permutation of colors, leaves one: the colors of a class come in their
+  // order when they first appear.
+  void arrange(State<words>& state) const {
+    std::array<std::uint8_t, SweepPlan::most_renamed> names;
+    for (std::size_t k = 0; k < slots_.size();) {
+      const std::uint32_t of = slots_[k].of;
+      std::fill_n(names.begin(), slots_[k].size, std::uint8_t{0});
+      std::uint8_t next = 0;
+      for (; k < slots_.size() && slots_[k].of == of; ++k) {
+        const SweepPlan::Renamed& each = slots_[k];
+        std::uint64_t& word = state[each.slot.word];
+        const std::uint64_t color = ((word & each.slot.mask) >> each.slot.shift) - each.first;
+        if (color >= each.size) continue;
+        if (names[color] == 0) names[color] = ++next;
+        word = (word & ~each.slot.mask) | (each.first + names[color] - 1) << each.slot.shift;
+      }
+    }
+  }
+
+  // Clears all that may be renamed.
+  void touch(State<words>& bits) const {
+    for (const SweepPlan::Renamed& each : slots_) bits[each.slot.word] &= ~each.slot.mask;
+  }
+
+ private:
+  std::vector<SweepPlan::Renamed> slots_;
+};
 
 // The bits of a state that a pass leaves alone: it neither looks at them nor changes them.  A pass
 // tries all moves of a step where exactly one is chosen, else one of them.  All bits after the last
@@ -46,6 +209,15 @@ State<words> untouched_bits(const SweepPlan& plan, std::size_t index, std::size_
   for (std::size_t k = before ? before->retired_end : 0; k < step.retired_end; ++k) {
     touch(plan.retired()[k]);
   }
+  for (std::size_t k = before ? before->bounds_end : 0; k < step.bounds_end; ++k) {
+    touch(plan.bounds()[k].slot);
+  }
+  ColumnOrder<words> columns;
+  columns.load(plan, index);
+  columns.touch(bits);
+  ColorNames<words> colors;
+  colors.load(plan, index);
+  colors.touch(bits);
   return bits;
 }
 
@@ -66,6 +238,9 @@ struct OpenStep {
   std::vector<Move> moves;
   std::vector<Move> every_move;  // And one that changes nothing.
   std::vector<SweepPlan::Slot> twins;
+  ColumnOrder<words> columns;
+  ColorNames<words> colors;
+  std::vector<SweepPlan::Bound> bounds;
   std::uint64_t heaviest = 1;  // The largest weight of a move.
   Fitting<words> fitting;
 
@@ -84,6 +259,10 @@ struct OpenStep {
     for (std::size_t k = before ? before->twins_end : 0; k < step.twins_end; ++k) {
       twins.push_back(plan.twins()[k]);
     }
+    columns.load(plan, index);
+    colors.load(plan, index);
+    bounds.assign(plan.bounds().begin() + (before ? before->bounds_end : 0),
+                  plan.bounds().begin() + step.bounds_end);
     moves.clear();
     heaviest = 1;
     for (std::size_t m = before ? before->moves_end : 0; m < step.moves_end; ++m) {
@@ -125,14 +304,19 @@ struct OpenStep {
     }
   }
 
-  // Of states that differ in a permutation of twins, leaves one: the twins that come first are
-  // covered.
+  // Whether arrange() may change a state.
+  bool arranges() const { return !twins.empty() || !columns.empty() || !colors.empty(); }
+
+  // Of states that differ in a permutation of columns, colors or twins, leaves one: the twins that come
+  // first are covered.
   void arrange(State<words>& state) const {
     for (const SweepPlan::Slot& bits : twins) {
       std::uint64_t& word = state[bits.word];
       const auto covered = static_cast<unsigned>(std::popcount(word & bits.mask));
       word = (word & ~bits.mask) | ((std::uint64_t{1} << covered) - 1) << bits.shift;
     }
+    columns.arrange(state);
+    colors.arrange(state);
   }
 
  private:
@@ -156,6 +340,9 @@ struct OpenStep {
     if (exactly_once || pass + 1 >= moves.size()) {
       if (!exactly_once && (state[own.word] & own.mask) < low) return;
       for (std::uint32_t k = 0; k < words; ++k) state[k] &= kept[k];
+      for (const SweepPlan::Bound& bound : bounds) {
+        if (!bound.settle(state[bound.slot.word])) return;
+      }
       arrange(state);
     }
     act(state, weight, number);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/require.hpp"
+#include "cover/color_classes.hpp"
 #include "cover/twins.hpp"
 #include "frontier/layer.hpp"
 #include "frontier/merge.hpp"
@@ -161,6 +162,8 @@ class Machine final : public Sweep {
            static_cast<double>(work_.states + 1);
   }
 
+  double exchanged() const override { return plan_.exchanged(); }
+
   std::unique_ptr<Sample> sample(std::size_t most) const override {
     return combien::sample(plan_, most);
   }
@@ -206,8 +209,31 @@ class Machine final : public Sweep {
       mixed.add(step.moves_end);
       mixed.add(step.retired_end);
       if (!plan_.twins().empty()) mixed.add(step.twins_end);
+      if (!plan_.columns().empty()) mixed.add(step.columns_end);
+      if (!plan_.bounds().empty()) mixed.add(step.bounds_end);
+    }
+    for (const SweepPlan::Renamed& each : plan_.renamed()) {
+      mixed.add(each.slot);
+      mixed.add(each.first);
+      mixed.add(each.size);
+    }
+    for (const SweepPlan::Bound& bound : plan_.bounds()) {
+      mixed.add(bound.slot);
+      mixed.add(bound.least);
+      mixed.add(bound.low);
+      mixed.add(bound.most);
     }
     for (const SweepPlan::Slot& slot : plan_.twins()) mixed.add(slot);
+    for (const SweepPlan::Columns& columns : plan_.columns()) {
+      mixed.add(columns.columns_end);
+      mixed.add(columns.rows_end);
+    }
+    for (const std::uint32_t column : plan_.column_numbers()) mixed.add(column);
+    for (const SweepPlan::Rows& rows : plan_.rows()) {
+      mixed.add(rows.word);
+      mixed.add(rows.width);
+      mixed.add(rows.mask);
+    }
     for (const SweepPlan::Move& move : plan_.moves()) {
       mixed.add(number(move.option));
       mixed.add(move.slots_end);
@@ -496,9 +522,20 @@ std::unique_ptr<Sweep> sweep(const Problem& problem, const std::vector<ItemId>& 
   COMBIEN_REQUIRE(std::find(values.weights.begin(), values.weights.end(), 0) ==
                   values.weights.end());
   COMBIEN_REQUIRE(values.modulus < std::uint64_t{1} << 63);
-  SweepPlan plan(
-      problem, order,
-      values.options ? std::vector<std::vector<ItemId>>() : twins(problem, values.weights));
+  Alike alike;
+  if (!values.options) {
+    alike.twins = twins(problem, values.weights);
+    alike.palettes = palettes(problem, values.weights, alike.twins);
+    alike.colors = color_classes(problem, values.weights);
+    for (auto& members : alike.colors) {
+      members.resize(std::min<std::size_t>(members.size(), SweepPlan::most_renamed));
+    }
+  }
+  SweepPlan plan(problem, order, alike);
+  if (!(alike.palettes.empty() && alike.colors.empty()) &&
+      plan.exchanged() < values.least_exchanged) {
+    plan = SweepPlan(problem, order, {alike.twins, {}, {}});
+  }
   const std::uint32_t words = plan.words();
   if (words <= 1) return std::make_unique<Machine<1>>(std::move(plan), std::move(values));
   if (words <= 2) return std::make_unique<Machine<2>>(std::move(plan), std::move(values));

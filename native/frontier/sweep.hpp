@@ -36,6 +36,9 @@ struct Values {
   std::uint64_t modulus = 0;
   // Whether it matters which options a solution has, and not only how many solutions there are.
   bool options = false;
+  // Columns and colors are exchanged if that saves as many bits of the widest layer: the layers are no
+  // longer merged in order then, and each state takes longer.
+  double least_exchanged = 1.5;
 };
 
 struct SweepWork {
@@ -66,6 +69,10 @@ class Sweep {
   // many states a bit of width has been worth so far.  For choosing between orders; never an
   // answer.
   virtual double forecast() const = 0;
+
+  // By how many bits the widest layer is expected to be narrower because columns and colors can be
+  // exchanged.
+  virtual double exchanged() const = 0;
 
   // Begins to estimate the transitions of the whole sweep from at most this many states of a layer.
   // require: this outlives the sample

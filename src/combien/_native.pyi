@@ -445,7 +445,9 @@ class OrderSearch:
 
     @overload
     def expected_in(self, sweep: Sweep) -> float:
-        """The same for another order of the same items."""
+        """
+        The same for a sweep over the same items, less what it merges by exchanging columns.
+        """
 
     @overload
     def expected_in(self, other: OrderSearch) -> float:

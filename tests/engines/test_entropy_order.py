@@ -55,12 +55,16 @@ def test_it_counts_as_by_definition(problem: Problem, seed: int) -> None:
 def test_a_grid_is_found_in_any_listing(seed: int) -> None:
     problem = shuffled(grid(5, 7, 3), seed=seed)[0]
     search = found(problem)
-    sweep = _native.sweep(compiled(problem), search)
+    # States that differ in a permutation of colors are not merged if the options matter.
+    merged = _native.sweep(compiled(problem), search)
+    sweep = _native.sweep(compiled(problem), search, options=True)
+    assert merged is not None
     assert sweep is not None
     assert sweep.run(2**40, 10.0, 2**30) == _native.DONE
     # The number of colorings of the columns, one after the other (a transfer matrix).
     assert sweep.count() == 66274542
     assert sweep.transitions < 7000
+    assert search.expected / 6.01 < search.expected_in(merged) < search.expected / 5
     work = sweep.transitions + sweep.states
     assert work / 4 < search.expected == search.expected_in(sweep) < 4 * work
     # An order by chance is expected to take far more.

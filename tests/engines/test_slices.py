@@ -82,7 +82,7 @@ BEGUN: dict[str, tuple[Callable[[], Any], int]] = {
     "orbits": (lambda: OrbitCounting(latin(5)), 10**5),
     "orbits of queens": (lambda: OrbitCounting(queens(8)), 1000),
     "auto": (lambda: Planned(langford(11), threads=1), 20_000),
-    "auto by symmetry": (lambda: Planned(latin(6), threads=1), 20_000),
+    "auto of squares": (lambda: Planned(latin(6), threads=1), 20_000),
     "family": (lambda: Compiled(langford(9), None), 10_000),
     "large family": (lambda: Compiled(latin(5), None), 10**5),
     "hopeless list": (lambda: Compiled(latin(6), None), 20_000),
@@ -135,12 +135,13 @@ auto: 3581:0.015661 10499:0.015661 11046:0.015661 17124:0.015661 24485:0.015661 
 230518:0.8696 236496:0.90377 254465:0.90377; nodes 234108, updates 356815, probes 496, hits 8,
 entries 479, splits 0, transitions 20357, states 7652, widest 6288
 
-auto by symmetry: 1341:1.1931e-06 21341:1.1931e-06 37407:1.1931e-06 38908:1.1931e-06
-58908:1.1931e-06 76405:1.1931e-06 88355:1.1931e-06 99182:1.1931e-06 111372:1.1931e-06
-125064:1.1931e-06 126900:1.1931e-06 136412:1.1931e-06 138566:1.1931e-06 140640:1.1931e-06
-142588:1.1931e-06 144779:1.1931e-06 147244:1.1931e-06 149275:1.1931e-06; symmetry searches 10,
-visits 204626, branchings 9, bundles 1, alike 0, leaves 1, given up 0, nodes 10112, updates 42073,
-transitions 122222, states 51148, widest 6360, probes 226, hits 2, entries 206, splits 19
+auto of squares: 1341:1.1931e-06 21341:1.1931e-06 37407:1.1931e-06 38908:1.1931e-06
+58908:1.1931e-06 76597:1.1931e-06 96597:1.1931e-06 116597:1.1931e-06 136597:1.1931e-06
+151923:1.1931e-06 171923:1.1931e-06 191923:1.1931e-06 211923:1.1931e-06 231923:1.1931e-06
+251923:1.1931e-06 271923:1.1931e-06 291923:1.1931e-06 302403:1.1931e-06 322403:1.1931e-06
+342403:1.1931e-06 362403:1.1931e-06 382403:1.1931e-06 382780:1.1931e-06 387810:4.6417e-06
+407810:4.6417e-06 427810:4.6417e-06 435032:4.6417e-06; transitions 427160, states 180023,
+widest 32971, nodes 7872, updates 31414, probes 226, hits 2, entries 206, splits 19
 
 family: 10000 20000 30000 40000 50000(2x) 60000 70000(2x) 80000 90000(2x) 100000 110000(2x) 120000
 130000(2x) 140000 142858 150251(80x); diagram nodes 0, transitions 142858, states 71836, nodes

@@ -30,6 +30,7 @@ from combien.cover import formats
 from combien.cover._problem import compiled
 from combien.engines._sweeps.frontier import FrontierCounting, Ordered, advanced
 from combien.errors import BadInput, CannotWrite, CombienError, Interrupted, OutOfBudget
+from combien.graphs import colorings, dominating_sets, grid
 from combien.running import _sweeps
 from combien.running._layers import Layers
 from combien.running._ledger import Ledger
@@ -92,7 +93,17 @@ def test_a_layer_that_is_saved_and_loaded_is_the_same(
     assert facts(sweep) == facts(finished(begun()))
 
 
-@pytest.mark.parametrize("problem", [BOARD.problem(), queens(9), timetable(14, 4, slots=5, seed=1)])
+@pytest.mark.parametrize(
+    "problem",
+    [
+        BOARD.problem(),
+        queens(9),
+        timetable(14, 4, slots=5, seed=1),
+        colorings(grid(7, 9), 4),
+        dominating_sets(grid(6, 8)),
+    ],
+    ids=["dominoes", "queens", "timetable", "colors", "counters"],
+)
 def test_large_layers_too(problem: combien.Problem) -> None:
     sweep = made(problem)
     dice = Random(1)

@@ -81,7 +81,7 @@ LOOKS_AT: Mapping[Asked, Aspect] = {
 }
 
 KEEPS: dict[Reduction, Aspect] = {
-    # States of a sweep that differ in a permutation of items that are alike.
+    # States of a sweep that differ in a permutation of items, columns or colors that are alike.
     "twins": Aspect.EXISTENCE | Aspect.NUMBER | Aspect.WEIGHTS,
     # Options that are in every solution or in none, and are then forgotten.
     "forced options": Aspect.EXISTENCE | Aspect.NUMBER,

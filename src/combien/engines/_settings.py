@@ -102,6 +102,13 @@ _FIXED = {
         WORD: ns of a word of bit sets that a large node looks at
         CONFLICTS: conflicts of a turn of the SAT solver, for a thousand nodes
         SEARCHES: at the same time: the plain one, one without symmetric options, a shuffled one
+        TIGHT_AFTER: ns before weights of items are looked for, which takes 10 ms for many problems
+        TIGHT_STEPS: steps of a turn of this
+        TIGHT_PART: parts of the work that it gets
+    """,
+    ("first solution", "_search.tightening"): """
+        EFFORT: entries of a tableau looked at in a search for weights: about a second
+        VISIT: ns for each of them
     """,
     ("first solution", "_search.breaking"): """
         EFFORT: edges visited in a search for symmetries: 30 ms at most

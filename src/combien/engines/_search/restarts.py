@@ -18,6 +18,9 @@ gets half of the work.
 After a while, the symmetries of the problem are found.  If there are any that help, the plain
 search stops where it is, and another one takes its turns, in a problem that has only one option of
 each orbit of an item (see `breaking`).
+
+For `auto`, weights on the items are looked for as well, which show that some options are in no
+solution (see `tightening`).  If there are any, all of this ends, and begins anew without these.
 """
 
 from __future__ import annotations
@@ -35,11 +38,13 @@ from combien.engines._places import Open, Place
 
 if TYPE_CHECKING:
     from combien.engines._clauses.sat_turns import SatTurns
+    from combien.engines._search.tightening import TightTurns
 
 
 # Those who take turns, and the parts of the work that the main search and the SAT solver get.
 MAIN, SHUFFLED, LEARNING, SAT = "main", "shuffled", "learning", "sat"
-MAIN_PART, SAT_PART = 2, 4
+TIGHT = "tight"
+MAIN_PART, SAT_PART, TIGHT_PART = 2, 4, 1
 
 # The nodes of the plain search before the first shuffled search: at least this many in all and for
 # each item, so that a search that hardly backtracks is not interrupted.
@@ -64,6 +69,12 @@ WORD = 2.0
 
 # The conflicts of a turn of the SAT solver, for a turn of a thousand nodes.
 CONFLICTS = 100
+
+# What all searches cost before weights are looked for, in nanoseconds.
+TIGHT_AFTER = 50_000_000
+
+# The steps of a turn of this.
+TIGHT_STEPS = 20
 
 # The most searches at the same time: the plain one, one without symmetric options, a shuffled one.
 SEARCHES = 3
@@ -138,7 +149,8 @@ class Restarts:
     """A search for one solution, in slices.
 
     `alone`: only the plain one, to save memory; `learning`: a search that takes turns with the
-    shuffled ones; `sat_bytes`: so does a SAT solver, in at most this much memory.
+    shuffled ones; `sat_bytes`: so does a SAT solver, in at most this much memory; `tight`: so does
+    a search for weights.
     """
 
     def __init__(
@@ -149,6 +161,7 @@ class Restarts:
         alone: bool = False,
         learning: Searcher | None = None,
         sat_bytes: int = 0,
+        tight: bool = False,
     ) -> None:
         self.plain = engine.open_at(problem, Place())
         self.solution: Solution | None = None
@@ -166,9 +179,13 @@ class Restarts:
         self._shuffled: _Renumbered | None = None
         self._learning: _native.Search | None = None
         self._sat: SatTurns | None = None
+        self._tight: TightTurns | None = None
+        self._may_tighten = tight and not alone
+        # The search with fewer options that takes the place of all others, and their numbers.
+        self._rest: tuple[Restarts, Sequence[int]] | None = None
         # Nodes, updates and cost of the searches that were given up.
         self._nodes = self._updates = 0
-        self._spent = dict.fromkeys((MAIN, SHUFFLED, LEARNING, SAT), 0.0)
+        self._spent = dict.fromkeys((MAIN, SHUFFLED, LEARNING, SAT, TIGHT), 0.0)
         self._until = max(HEAD_START, HEAD_START_ITEM * problem.primary_count)
         self._turn = MAIN
         self._others = {} if alone else {SHUFFLED: 2}
@@ -176,29 +193,36 @@ class Restarts:
         if learning is not None and not alone:
             self._others = {SHUFFLED: 1, LEARNING: 1}
             self._setup[LEARNING] = learning.setup(problem)
-        self._sat_bytes = 0 if alone else sat_bytes
+        self._sat_bytes = self._sat_most = 0 if alone else sat_bytes
 
     @property
     def nodes(self) -> int:
-        """Nodes of all searches, and conflicts of the SAT solver."""
-        return self._nodes + sum(search.nodes for search in self._open()) + self.sat_steps
+        """Nodes of all searches, conflicts of the SAT solver, and steps of that for weights."""
+        nodes = self._nodes + sum(search.nodes for search in self._open())
+        nodes += self._sat.steps if self._sat else 0
+        nodes += self._tight.steps if self._tight else 0
+        return nodes + (self._rest[0].nodes if self._rest else 0)
 
     @property
     def sat_steps(self) -> int:
         """Conflicts of the SAT solver."""
+        if self._rest:
+            return self._rest[0].sat_steps
         return self._sat.steps if self._sat else 0
 
     @property
     def updates(self) -> int:
         """Updates of all searches."""
-        return self._updates + sum(search.updates for search in self._open())
+        updates = self._updates + sum(search.updates for search in self._open())
+        return updates + (self._rest[0].updates if self._rest else 0)
 
     @property
     def work(self) -> dict[str, int]:
         """Nodes and updates, the shuffled searches and the conflicts of a SAT solver, if any."""
         work = {"nodes": self.nodes, "updates": self.updates}
-        if self.restarts:
-            work["restarts"] = self.restarts
+        restarts = self.restarts + (self._rest[0].restarts if self._rest else 0)
+        if restarts:
+            work["restarts"] = restarts
         if self.sat_steps:
             work["sat_steps"] = self.sat_steps
         return work
@@ -206,7 +230,8 @@ class Restarts:
     @property
     def fraction(self) -> float:
         """The explored fraction of the main search."""
-        return max(self._main.fraction, self.plain.fraction)
+        rest = self._rest[0].fraction if self._rest else 0.0
+        return max(self._main.fraction, self.plain.fraction, rest)
 
     @property
     def _main(self) -> _native.Search:
@@ -224,9 +249,13 @@ class Restarts:
         After `SOLUTION`, `solution` is set, and `how` says how it was found, if not in the plain
         order.  `DONE` proves that there is no solution.
         """
+        if self._rest is not None:
+            return self._advance_rest(*self._rest, nodes, seconds)
         self.restore_lost_solution()
         if self._turn == SAT:
             return self._advance_sat(nodes, seconds)
+        if self._turn == TIGHT:
+            return self._advance_tight(nodes, seconds)
         other = {MAIN: self.broken, SHUFFLED: self._shuffled}.get(self._turn)
         search = self._learning if self._turn == LEARNING else other.search if other else self.plain
         assert search is not None
@@ -270,9 +299,60 @@ class Restarts:
             self._next_turn()
         return _native.OUT_OF_SLICE
 
+    def _advance_tight(self, steps: int, seconds: float) -> int:
+        tight = self._tight
+        assert tight is not None
+        if not tight.done:
+            tight.advance(max(0, min(steps, self._until - tight.steps)), seconds)
+        if tight.done:
+            self._end_tight(tight)
+        elif tight.steps >= self._until:
+            self._next_turn()
+        return _native.OUT_OF_SLICE
+
+    def _end_tight(self, tight: TightTurns) -> None:
+        """Go on without the search for weights, and with what it found only, if it did."""
+        rest: tuple[Restarts, Sequence[int]] | None = None
+        found = tight.problem()
+        if found is not None:
+            try:
+                again = Restarts(
+                    found[0], self._engine, learning=self._learner, sat_bytes=self._sat_most
+                )
+                rest = again, found[1]
+            except MemoryError:
+                # There is no memory for two searches.
+                rest = None
+        ended = [one.search for one in (self.broken, self._shuffled) if one]
+        ended += [self._learning] if self._learning else []
+        nodes, updates = self._nodes + tight.steps, self._updates
+        others = {name: part for name, part in self._others.items() if name != TIGHT}
+        if rest is not None:
+            nodes += sum(search.nodes for search in ended) + self.sat_steps
+            updates += sum(search.updates for search in ended)
+        # Everything at once, as Ctrl-C may come between two calls.
+        self._turn, self._spent[TIGHT], self._tight = MAIN, tight.cost, None
+        self._nodes, self._updates, self._others = nodes, updates, others
+        if rest is not None:
+            self._rest, self.broken, self._shuffled = rest, None, None
+            self._learning, self._sat = None, None
+        else:
+            self._next_turn()
+
+    def _advance_rest(
+        self, rest: Restarts, numbers: Sequence[int], nodes: int, seconds: float
+    ) -> int:
+        if rest.solution is None:
+            outcome = rest.advance(nodes, seconds)
+            if rest.solution is None:
+                return outcome
+        self.how = "with fewer options, by weights" + (f", {rest.how}" if rest.how else "")
+        self.solution = Solution(sorted(numbers[option] for option in rest.solution))
+        return _native.SOLUTION
+
     def restore_lost_solution(self) -> None:
         """Go back to before a solution that was lost because Ctrl-C came right after it."""
-        if self.solution is not None:
+        if self.solution is not None or self._rest is not None:
             return
         if self.plain.found:
             at = replace(_place(self.plain), visited=False)
@@ -315,6 +395,8 @@ class Restarts:
             costs[LEARNING] += self._learner.cost(self._problem, nodes, updates)
         if self._sat:
             costs[SAT] += self._sat.cost
+        if self._tight:
+            costs[TIGHT] += self._tight.cost
         return costs
 
     def _next_turn(self) -> None:
@@ -335,6 +417,7 @@ class Restarts:
                 self._spent[SHUFFLED] += shuffled
                 self._shuffled = None
         self._open_sat(sum(costs.values()))
+        self._open_tight(sum(costs.values()))
         parts = {MAIN: MAIN_PART, **self._others}
         chosen = min(parts, key=lambda name: (costs[name] + self._due(name)) / parts[name])
         if chosen == SHUFFLED:
@@ -343,6 +426,8 @@ class Restarts:
             self._until = turn + self._open_learning()
         elif chosen == SAT:
             self._until = max(1, CONFLICTS * turn // 1000) + self.sat_steps
+        elif chosen == TIGHT and self._tight:
+            self._until = TIGHT_STEPS + self._tight.steps
         if chosen in self._others:
             self._turn = chosen
 
@@ -394,6 +479,17 @@ class Restarts:
             self._sat_bytes = 0
             self._others[SAT] = SAT_PART
 
+    def _open_tight(self, cost: float) -> None:
+        """Let a search for weights take turns, if the searches have cost enough."""
+        if not self._may_tighten or cost < TIGHT_AFTER:
+            return
+        from combien.engines._search.tightening import (  # Start-up: only for long searches.
+            TightTurns,
+        )
+
+        self._tight, self._may_tighten = TightTurns(self._problem), False
+        self._others[TIGHT] = TIGHT_PART
+
     def _break_symmetry(self) -> None:
         from combien.engines._search.breaking import broken  # Start-up: only for long searches.
 
@@ -410,12 +506,14 @@ class Restarts:
 def beside(problem: Problem, engine: Searcher, learning: Searcher | None, meter: Meter) -> Restarts:
     """Return a search with those who fit into the memory of the budget beside it.
 
-    With `learning`, the search that learns, a SAT solver takes turns, too.
+    With `learning`, the search that learns, a SAT solver and a search for weights take turns, too.
     """
     alone = not engine.fits(problem, meter, searches=SEARCHES)
     if learning is None or not learning.fits(problem, meter, searches=2):
         return Restarts(problem, engine, alone=alone)
-    return Restarts(problem, engine, alone=alone, learning=learning, sat_bytes=meter.bytes)
+    return Restarts(
+        problem, engine, alone=alone, learning=learning, sat_bytes=meter.bytes, tight=True
+    )
 
 
 class FirstSolution:

@@ -101,7 +101,7 @@ KEEPS: dict[Reduction, Aspect] = {
     # Options whose reduced cost no solution can afford that is cheaper than a known one.
     "dear options": Aspect.COSTS,
     # Options that are in no solution, by weights of the items, and are then left out.
-    "tight options": ~Aspect.ORDER,
+    "tight options": Aspect.EXISTENCE | Aspect.NUMBER,
 }
 
 

@@ -17,6 +17,8 @@ constexpr double zero = 1e-9;
 constexpr double slackness = 1e-4;
 // A tableau has at most so many entries: 8 MB.
 constexpr std::size_t most_entries = std::size_t{1} << 20;
+// A round of refinement takes this part of the effort at most, as a slice does not end within it.
+constexpr std::uint64_t least_rounds = 32;
 // The greatest common denominator of the weights that is tried, and the greatest weight.
 constexpr std::int64_t most_parts = 720;
 constexpr double most_weight = 1e6;
@@ -36,7 +38,7 @@ Tightness::Tightness(const Problem& problem, std::uint64_t effort)
 Outcome Tightness::run(Slice& slice) {
   while (phase_ != Phase::done) {
     const std::uint64_t before = visits_;
-    if (visits_ > effort_) {
+    if (visits_ > effort_ || round_visits() > effort_ / least_rounds) {
       finish(true);
     } else if (!slice.step()) {
       return Outcome::out_of_slice;
@@ -68,6 +70,10 @@ void Tightness::finish(bool gave_up) {
 }
 
 // Refinement --------------------------------------------------------------------------------------
+
+std::uint64_t Tightness::round_visits() const {
+  return 2 * problem_.entry_count() + problem_.item_count() + problem_.option_count() + 1;
+}
 
 // One round: items are in one class if their options are, and options if their items are.  Two
 // classes with the same hash would only spoil the weights.
@@ -105,7 +111,7 @@ void Tightness::refine() {
   for (std::uint32_t k = 0; k < items; ++k) {
     if (counts_[k]) item_class_[k] = mixed(item_class_[k] ^ mixed(gathered[k]));
   }
-  visits_ += 2 * problem_.entry_count() + items + options + 1;
+  visits_ += round_visits();
   std::vector<std::uint64_t> item_numbers = item_class_;
   std::vector<std::uint64_t> option_numbers = option_class_;
   const std::uint32_t item_classes = classes(item_numbers);

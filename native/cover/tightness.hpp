@@ -64,6 +64,7 @@ class Tightness {
 
   void advance();
   std::uint32_t classes(std::vector<std::uint64_t>& values);
+  std::uint64_t round_visits() const;
   void refine();
   bool build();
   void add_row(const std::vector<double>& row, double slack);

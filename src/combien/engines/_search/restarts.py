@@ -7,13 +7,14 @@ search alternates with searches of the same problem in shuffled orders.  Each of
 after a while for a new one; their lengths follow the sequence of Luby, Sinclair and Zuckerman
 (1993), which is within a logarithmic factor of the best lengths for any distribution.
 
-The plain search gets half of the work of the searches, so a proof that there is no solution takes
-at most about twice as long, or four times beside the SAT solver.  Turns are counted in work, never
-in seconds, and the seeds are 0, 1, 2, ...: the same problem always has the same answer.
+The plain search gets as much of the work as the shuffled ones, so a proof that there is no solution
+takes at most about twice as long, or four and a half times beside the others of `auto`.  Turns are
+counted in work, never in seconds, and the seeds are 0, 1, 2, ...: the same problem always has the
+same answer.
 
 For `auto`, two others take turns with them: a search that learns which items are hard to cover (see
 `native/cover/learning.hpp`), and after a tenth of a second the built-in SAT solver, which then
-gets half of the work.
+gets four ninths of the work.
 
 After a while, the symmetries of the problem are found.  If there are any that help, the plain
 search stops where it is, and another one takes its turns, in a problem that has only one option of
@@ -25,13 +26,12 @@ solution (see `tightening`).  If there are any, all of this ends, and begins ane
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from combien import _native
 from combien._base.budget import Meter
-from combien._base.threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._places import Open, Place
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from combien.engines._search.tightening import TightTurns
 
 
-# Those who take turns, and the parts of the work that the main search and the SAT solver get.
+# Those who take turns, and the parts of the work that they get.
 MAIN, SHUFFLED, LEARNING, SAT = "main", "shuffled", "learning", "sat"
 TIGHT = "tight"
-MAIN_PART, SAT_PART, TIGHT_PART = 2, 4, 1
+MAIN_PART, SHUFFLED_PART, LEARNING_PART, SAT_PART, TIGHT_PART = 2, 2, 1, 4, 1
 
 # The nodes of the plain search before the first shuffled search: at least this many in all and for
 # each item, so that a search that hardly backtracks is not interrupted.
@@ -63,9 +63,10 @@ BREAKING_AFTER = 30_000_000
 # and as much as the clauses will.
 SAT_AFTER = 100_000_000
 
-# The nanoseconds of a word that large nodes of a search by bit sets look at.  (1.5 to 2.5 for Y
-# polyominoes on boards of 2400 to 3800 options, where a node takes 5 to 12 microseconds.)
-WORD = 2.0
+# The nanoseconds of a word that large nodes of a search by bit sets look at: once, and again for
+# each option that a node forces, as all are made consistent then.  (With AVX-512 0.2 to 0.5 for Y
+# polyominoes, whose nodes force 0.1 options, and 4 to 6 for Costas arrays, whose nodes force 3.)
+WORD, FORCED_WORD = 0.5, 1.8
 
 # The conflicts of a turn of the SAT solver, for a turn of a thousand nodes.
 CONFLICTS = 100
@@ -118,7 +119,8 @@ def luby(number: int) -> int:
     return (number + 1) // 2
 
 
-def _place(search: _native.Search) -> Place:
+def place_of(search: _native.Search) -> Place:
+    """Return the position of a search."""
     choices, visited, floor = search.position()
     return Place(tuple(choices), visited, floor)
 
@@ -188,10 +190,10 @@ class Restarts:
         self._spent = dict.fromkeys((MAIN, SHUFFLED, LEARNING, SAT, TIGHT), 0.0)
         self._until = max(HEAD_START, HEAD_START_ITEM * problem.primary_count)
         self._turn = MAIN
-        self._others = {} if alone else {SHUFFLED: 2}
+        self._others = {} if alone else {SHUFFLED: SHUFFLED_PART}
         self._learner = learning
         if learning is not None and not alone:
-            self._others = {SHUFFLED: 1, LEARNING: 1}
+            self._others[LEARNING] = LEARNING_PART
             self._setup[LEARNING] = learning.setup(problem)
         self._sat_bytes = self._sat_most = 0 if alone else sat_bytes
 
@@ -355,7 +357,7 @@ class Restarts:
         if self.solution is not None or self._rest is not None:
             return
         if self.plain.found:
-            at = replace(_place(self.plain), visited=False)
+            at = replace(place_of(self.plain), visited=False)
             again = self._engine.open_at(self._problem, at)
             lost, self.plain = self.plain, again
             self._until = self.plain.nodes + LONGEST_TURN
@@ -363,7 +365,7 @@ class Restarts:
         elif self.broken is not None and self.broken.search.found:
             broken = self.broken
             lost = broken.search
-            at = replace(_place(lost), visited=False)
+            at = replace(place_of(lost), visited=False)
             self.broken = _Renumbered(broken.problem, broken.numbers, self._engine, at)
             self._until = self.broken.search.nodes + LONGEST_TURN
             self._turn = MAIN
@@ -382,7 +384,8 @@ class Restarts:
 
     def _cost(self, search: _native.Search) -> float:
         cost = self._engine.cost(self._problem, search.nodes, search.updates)
-        return cost + WORD * search.words
+        forced = max(0, search.updates - search.nodes) / max(1, search.nodes)
+        return cost + (WORD + FORCED_WORD * forced) * search.words
 
     def costs(self) -> dict[str, float]:
         """Return what each contender has cost, in nanoseconds of the cost model."""
@@ -411,7 +414,7 @@ class Restarts:
         costs = self.costs()
         if self._shuffled:
             shuffled = self._cost(self._shuffled.search)
-            if shuffled >= luby(self.restarts) * max(UNIT, self._setup[SHUFFLED]):
+            if shuffled >= self._longest_shuffled():
                 self._nodes += self._shuffled.search.nodes
                 self._updates += self._shuffled.search.updates
                 self._spent[SHUFFLED] += shuffled
@@ -421,7 +424,7 @@ class Restarts:
         parts = {MAIN: MAIN_PART, **self._others}
         chosen = min(parts, key=lambda name: (costs[name] + self._due(name)) / parts[name])
         if chosen == SHUFFLED:
-            self._until = turn + self._open_shuffled()
+            self._until = self._open_shuffled() + self._until_given_up(turn)
         elif chosen == LEARNING:
             self._until = turn + self._open_learning()
         elif chosen == SAT:
@@ -430,6 +433,20 @@ class Restarts:
             self._until = TIGHT_STEPS + self._tight.steps
         if chosen in self._others:
             self._turn = chosen
+
+    def _longest_shuffled(self) -> float:
+        """Return what the shuffled search may cost until it is given up."""
+        return luby(self.restarts) * max(UNIT, self._setup[SHUFFLED])
+
+    def _until_given_up(self, turn: int) -> int:
+        """Return the nodes of the next turn of the shuffled search: at most this many."""
+        search = self._shuffled.search if self._shuffled else None
+        if search is None or not search.nodes:
+            return min(turn, SHORTEST_TURN)
+        # A search that goes on for longer than the others before it wastes their time.
+        cost = self._cost(search)
+        left = search.nodes * (self._longest_shuffled() - cost) / max(1.0, cost)
+        return min(turn, max(SHORTEST_TURN, int(min(left, turn))))
 
     def _due(self, name: str) -> float:
         """Return the cost of opening a contender, if it is not open."""
@@ -514,85 +531,3 @@ def beside(problem: Problem, engine: Searcher, learning: Searcher | None, meter:
     return Restarts(
         problem, engine, alone=alone, learning=learning, sat_bytes=meter.bytes, tight=True
     )
-
-
-class FirstSolution:
-    """A `Walk` that ends after its first solution, found with restarts.
-
-    Threads may share it: one of them gets the solution.
-    """
-
-    def __init__(
-        self,
-        problem: Problem,
-        engine: Searcher,
-        *,
-        why: str,
-        meter: Meter,
-        learning: Searcher | None = None,
-    ) -> None:
-        self.engine = engine.name
-        self.why = why
-        self._problem = problem
-        self._meter = meter
-        self._search = beside(problem, engine, learning, meter)
-        self._mutex = mutex()
-        self._yielded = False
-        self._complete = False
-
-    def __iter__(self) -> Iterator[Solution]:
-        return self
-
-    def __next__(self) -> Solution:
-        while True:
-            with self._mutex:
-                search = self._search
-                if self._yielded or self._complete:
-                    raise StopIteration
-                if search.solution is not None:
-                    self._yielded = True
-                    if search.how:
-                        self.why += f"; this one was found {search.how}"
-                    return search.solution
-                steps, seconds = self._meter.slice(search.nodes)
-                if steps == 0:
-                    raise self._meter.stop(search.work, position=self._place_text())
-                self._complete = search.advance(steps, seconds) == _native.DONE
-                fraction, work = search.fraction, search.work
-            # Outside the mutex, as the reporter may read the position of the walk.
-            self._meter.progress(fraction, work)
-
-    @property
-    def work(self) -> Mapping[str, int]:
-        """Nodes and updates of all searches, and the number of restarts, if there were any.
-
-        `sat_steps` are those nodes that are conflicts of a SAT solver, if there are any.
-        """
-        with self._mutex:
-            return self._search.work
-
-    @property
-    def position(self) -> str:
-        """The position of the plain search; empty when another one found the solution.
-
-        Resuming there loses no solution, but repeats the one found in another order.
-        """
-        with self._mutex:
-            return self._place_text()
-
-    def _place_text(self) -> str:
-        if self._search.how:
-            return ""
-        self._search.restore_lost_solution()
-        return _place(self._search.plain).text(self.engine, self._problem)
-
-    @property
-    def fraction(self) -> float:
-        """The explored fraction of the search."""
-        with self._mutex:
-            return 1.0 if self._complete else self._search.fraction
-
-    @property
-    def complete(self) -> bool:
-        """Whether it is proved that there is no solution."""
-        return self._complete

@@ -55,6 +55,8 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(restarts, "UNIT", 1)
     monkeypatch.setattr(restarts, "BREAKING_AFTER", 0)
     monkeypatch.setattr(restarts, "SAT_AFTER", -1)
+    monkeypatch.setattr(restarts, "TIGHT_AFTER", -1)
+    monkeypatch.setattr(restarts, "TIGHT_STEPS", 1)
     monkeypatch.setattr(sat_turns, "BATCH", 3)
     for name in ("SHUFFLED_OPTION", "SHUFFLED_ENTRY"):
         monkeypatch.setattr(restarts, name, 0)
@@ -100,7 +102,9 @@ def test_shuffled_searches_find_some_of_them() -> None:
 
 @settings(max_examples=60)
 @given(problem=all_problems(), slices=st.lists(st.integers(1, 5), min_size=1, max_size=9))
-@pytest.mark.parametrize("others", [{}, {"learning": learning(), "sat_bytes": 10**9}])
+@pytest.mark.parametrize(
+    "others", [{}, {"learning": learning(), "sat_bytes": 10**9, "tight": True}]
+)
 @pytest.mark.usefixtures("hasty")
 def test_slices_change_nothing(problem: Problem, slices: list[int], others: Any) -> None:
     engine = searcher_named("dlx", problem)

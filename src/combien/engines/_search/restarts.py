@@ -78,6 +78,7 @@ TIGHT_AFTER = 50_000_000
 TIGHT_STEPS = 20
 
 # The most searches at the same time: the plain one, one without symmetric options, a shuffled one.
+# (When all begin anew with fewer options, the plain one is kept for its position.)
 SEARCHES = 3
 
 # The cost of shuffling a problem, in nanoseconds per option and per entry.

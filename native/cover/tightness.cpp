@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "base/require.hpp"
+#include "base/dice.hpp"
 
 namespace combien {
 
@@ -23,12 +23,7 @@ constexpr std::uint64_t least_rounds = 32;
 constexpr std::int64_t most_parts = 720;
 constexpr double most_weight = 1e6;
 
-std::uint64_t mixed(std::uint64_t value) {
-  value += 0x9e3779b97f4a7c15;
-  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9;
-  value = (value ^ (value >> 27)) * 0x94d049bb133111eb;
-  return value ^ (value >> 31);
-}
+std::uint64_t hashed(std::uint64_t value) { return Dice(value).word(); }
 
 }  // namespace
 
@@ -96,20 +91,20 @@ void Tightness::refine() {
       const ItemKind& kind = problem_.kind(ItemId{k});
       const auto low = kind.primary ? static_cast<std::uint64_t>(kind.low) : 0;
       const auto high = kind.primary ? static_cast<std::uint64_t>(kind.high) : 1;
-      item_class_[k] = counts_[k] ? mixed((low << 32) + high) : 0;
+      item_class_[k] = counts_[k] ? hashed((low << 32) + high) : 0;
     }
   }
   std::vector<std::uint64_t> gathered(items, 0);
   for (std::uint32_t k = 0; k < options; ++k) {
     std::uint64_t sum = 0;
-    for (const ItemId item : problem_.items(OptionId{k})) sum += mixed(item_class_[number(item)]);
-    option_class_[k] = mixed(sum);
+    for (const ItemId item : problem_.items(OptionId{k})) sum += hashed(item_class_[number(item)]);
+    option_class_[k] = hashed(sum);
     for (const ItemId item : problem_.items(OptionId{k})) {
       gathered[number(item)] += option_class_[k];
     }
   }
   for (std::uint32_t k = 0; k < items; ++k) {
-    if (counts_[k]) item_class_[k] = mixed(item_class_[k] ^ mixed(gathered[k]));
+    if (counts_[k]) item_class_[k] = hashed(item_class_[k] ^ hashed(gathered[k]));
   }
   visits_ += round_visits();
   std::vector<std::uint64_t> item_numbers = item_class_;
@@ -204,7 +199,7 @@ bool Tightness::build() {
 // Adds a row that is at most 0, or exactly 0, but for a little; `slack` times that is left.
 void Tightness::add_row(const std::vector<double>& row, double slack) {
   const double little =
-      slackness * (1 + static_cast<double>(mixed(rows_) >> 40) / static_cast<double>(1 << 24));
+      slackness * (1 + static_cast<double>(hashed(rows_) >> 40) / static_cast<double>(1 << 24));
   basic_.push_back(static_cast<std::uint32_t>(variables_.size()));
   variables_.push_back({0, slack * little, 0, false});
   value_.push_back(little);

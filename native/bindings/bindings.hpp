@@ -62,5 +62,6 @@ void register_reduction(nb::module_& module);
 void register_sat(nb::module_& module);
 void register_strip_lengths(nb::module_& module);
 void register_subgraphs(nb::module_& module);
+void register_tightness(nb::module_& module);
 
 }  // namespace combien::bindings

@@ -36,4 +36,5 @@ NB_MODULE(_native, module) {
   combien::bindings::register_sat(module);
   combien::bindings::register_strip_lengths(module);
   combien::bindings::register_subgraphs(module);
+  combien::bindings::register_tightness(module);
 }

@@ -1511,3 +1511,30 @@ class SubgraphSweep:
 
     @property
     def bytes(self) -> int: ...
+
+class Tightness:
+    """A search for weights; stops anywhere."""
+
+    def run(self, steps: int, seconds: float) -> int: ...
+
+    def weights(self) -> list[int]:
+        """
+        A weight for each item, to be verified; none if all are 0, or not found.
+        """
+
+    @property
+    def gave_up(self) -> bool: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def steps(self) -> int: ...
+
+    @property
+    def classes(self) -> list[int]: ...
+
+def tightness(problem: Problem, effort: int) -> Tightness:
+    """
+    A search for weights that show which options no solution has, given up after this many visits.
+    """

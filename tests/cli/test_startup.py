@@ -57,7 +57,7 @@ COUNT = "import combien; combien.count(combien.Problem.from_options(['ab', 'c', 
         (
             COMMAND,
             ["run", EXAMPLES / "camel.cmb"],
-            180,
+            181,
             111,
             HEAVY
             | {

@@ -18,6 +18,7 @@ from combien.engines._portfolio.divided import CANDIDATES, Divided
 from combien.engines._portfolio.orbits import OrbitCounting
 from combien.engines._protocol import UNLIMITED
 from combien.engines._search.breaking import Representatives, broken
+from combien.engines._search.tightening import TightTurns
 from combien.engines._sweeps import totals
 from combien.engines._sweeps.frontier import FrontierCounting, begun
 from combien.engines._sweeps.totals import matched_totals, swept_totals
@@ -125,6 +126,7 @@ def _effects() -> Iterator[object]:
     yield found and [*found[1]]
     half_turn = Problem.from_options(["ab", "cd", "bc", "da"])
     yield Representatives(ProblemGroup.generated_by(half_turn, (2, 3, 1, 0))).numbers
+    yield TightTurns(PAIRS).done
 
 
 def test_weights_are_for_questions_about_them() -> None:

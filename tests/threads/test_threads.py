@@ -29,7 +29,7 @@ from combien._base.budget import Budget, Meter
 from combien._base.threads import SharedIterator, mutex, together
 from combien.engines import Engine
 from combien.engines._places import Place
-from combien.engines._search.restarts import FirstSolution
+from combien.engines._search.first_solution import FirstSolution
 from combien.engines._search.searching import smallest
 from combien.errors import InUse
 from combien.families import Universe

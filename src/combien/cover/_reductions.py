@@ -40,6 +40,7 @@ Reduction = Literal[
     "leaders",
     "least images",
     "dear options",
+    "tight options",
 ]
 
 
@@ -99,6 +100,8 @@ KEEPS: dict[Reduction, Aspect] = {
     "least images": Aspect.EXISTENCE | Aspect.ORBITS,
     # Options whose reduced cost no solution can afford that is cheaper than a known one.
     "dear options": Aspect.COSTS,
+    # Options that are in no solution, by weights of the items, and are then left out.
+    "tight options": Aspect.EXISTENCE | Aspect.NUMBER,
 }
 
 

@@ -97,11 +97,21 @@ _FIXED = {
         UNIT: ns of a shuffled search: the unit of Luby's sequence, which knows no problem
         BREAKING_AFTER: ns before symmetries are looked for, which takes as much at most
         SAT_AFTER: ns before a SAT solver takes turns with the searches
-        MAIN_PART: parts of the work of the plain search; the others have two together
-        SAT_PART: parts of the work of the SAT solver: half of it
+        MAIN_PART: parts of the work of the plain search
+        SHUFFLED_PART: of the shuffled ones: as much, so that a proof takes twice as long
+        LEARNING_PART: of the search that learns
+        SAT_PART: of the SAT solver
         WORD: ns of a word of bit sets that a large node looks at
+        FORCED_WORD: and for each option that it forces
         CONFLICTS: conflicts of a turn of the SAT solver, for a thousand nodes
         SEARCHES: at the same time: the plain one, one without symmetric options, a shuffled one
+        TIGHT_AFTER: ns before weights of items are looked for, which takes 10 ms for many problems
+        TIGHT_STEPS: steps of a turn of this
+        TIGHT_PART: parts of the work that it gets
+    """,
+    ("first solution", "_search.tightening"): """
+        EFFORT: entries of a tableau looked at in a search for weights: about a second
+        VISIT: ns for each of them
     """,
     ("first solution", "_search.breaking"): """
         EFFORT: edges visited in a search for symmetries: 30 ms at most

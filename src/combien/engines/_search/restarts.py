@@ -7,39 +7,44 @@ search alternates with searches of the same problem in shuffled orders.  Each of
 after a while for a new one; their lengths follow the sequence of Luby, Sinclair and Zuckerman
 (1993), which is within a logarithmic factor of the best lengths for any distribution.
 
-The plain search gets half of the work of the searches, so a proof that there is no solution takes
-at most about twice as long, or four times beside the SAT solver.  Turns are counted in work, never
-in seconds, and the seeds are 0, 1, 2, ...: the same problem always has the same answer.
+The plain search gets as much of the work as the shuffled ones, so a proof that there is no solution
+takes at most about twice as long, or four and a half times beside the others of `auto`.  Turns are
+counted in work, never in seconds, and the seeds are 0, 1, 2, ...: the same problem always has the
+same answer.
 
 For `auto`, two others take turns with them: a search that learns which items are hard to cover (see
 `native/cover/learning.hpp`), and after a tenth of a second the built-in SAT solver, which then
-gets half of the work.
+gets four ninths of the work.
 
 After a while, the symmetries of the problem are found.  If there are any that help, the plain
 search stops where it is, and another one takes its turns, in a problem that has only one option of
 each orbit of an item (see `breaking`).
+
+For `auto`, weights on the items are looked for as well, which show that some options are in no
+solution (see `tightening`).  If there are any, all of this ends, and begins anew without these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from combien import _native
 from combien._base.budget import Meter
-from combien._base.threads import mutex
 from combien.cover._elements import Solution
 from combien.cover._problem import Problem
 from combien.engines._places import Open, Place
 
 if TYPE_CHECKING:
     from combien.engines._clauses.sat_turns import SatTurns
+    from combien.engines._search.tightening import TightTurns
 
 
-# Those who take turns, and the parts of the work that the main search and the SAT solver get.
+# Those who take turns, and the parts of the work that they get.
 MAIN, SHUFFLED, LEARNING, SAT = "main", "shuffled", "learning", "sat"
-MAIN_PART, SAT_PART = 2, 4
+TIGHT = "tight"
+MAIN_PART, SHUFFLED_PART, LEARNING_PART, SAT_PART, TIGHT_PART = 2, 2, 1, 4, 1
 
 # The nodes of the plain search before the first shuffled search: at least this many in all and for
 # each item, so that a search that hardly backtracks is not interrupted.
@@ -58,14 +63,22 @@ BREAKING_AFTER = 30_000_000
 # and as much as the clauses will.
 SAT_AFTER = 100_000_000
 
-# The nanoseconds of a word that large nodes of a search by bit sets look at.  (1.5 to 2.5 for Y
-# polyominoes on boards of 2400 to 3800 options, where a node takes 5 to 12 microseconds.)
-WORD = 2.0
+# The nanoseconds of a word that large nodes of a search by bit sets look at: once, and again for
+# each option that a node forces, as all are made consistent then.  (With AVX-512 0.2 to 0.5 for Y
+# polyominoes, whose nodes force 0.1 options, and 4 to 6 for Costas arrays, whose nodes force 3.)
+WORD, FORCED_WORD = 0.5, 1.8
 
 # The conflicts of a turn of the SAT solver, for a turn of a thousand nodes.
 CONFLICTS = 100
 
+# What all searches cost before weights are looked for, in nanoseconds.
+TIGHT_AFTER = 50_000_000
+
+# The steps of a turn of this.
+TIGHT_STEPS = 20
+
 # The most searches at the same time: the plain one, one without symmetric options, a shuffled one.
+# (When all begin anew with fewer options, the plain one is kept for its position.)
 SEARCHES = 3
 
 # The cost of shuffling a problem, in nanoseconds per option and per entry.
@@ -107,7 +120,8 @@ def luby(number: int) -> int:
     return (number + 1) // 2
 
 
-def _place(search: _native.Search) -> Place:
+def place_of(search: _native.Search) -> Place:
+    """Return the position of a search."""
     choices, visited, floor = search.position()
     return Place(tuple(choices), visited, floor)
 
@@ -138,7 +152,8 @@ class Restarts:
     """A search for one solution, in slices.
 
     `alone`: only the plain one, to save memory; `learning`: a search that takes turns with the
-    shuffled ones; `sat_bytes`: so does a SAT solver, in at most this much memory.
+    shuffled ones; `sat_bytes`: so does a SAT solver, in at most this much memory; `tight`: so does
+    a search for weights.
     """
 
     def __init__(
@@ -149,6 +164,7 @@ class Restarts:
         alone: bool = False,
         learning: Searcher | None = None,
         sat_bytes: int = 0,
+        tight: bool = False,
     ) -> None:
         self.plain = engine.open_at(problem, Place())
         self.solution: Solution | None = None
@@ -166,39 +182,50 @@ class Restarts:
         self._shuffled: _Renumbered | None = None
         self._learning: _native.Search | None = None
         self._sat: SatTurns | None = None
+        self._tight: TightTurns | None = None
+        self._may_tighten = tight and not alone
+        # The search with fewer options that takes the place of all others, and their numbers.
+        self._rest: tuple[Restarts, Sequence[int]] | None = None
         # Nodes, updates and cost of the searches that were given up.
         self._nodes = self._updates = 0
-        self._spent = dict.fromkeys((MAIN, SHUFFLED, LEARNING, SAT), 0.0)
+        self._spent = dict.fromkeys((MAIN, SHUFFLED, LEARNING, SAT, TIGHT), 0.0)
         self._until = max(HEAD_START, HEAD_START_ITEM * problem.primary_count)
         self._turn = MAIN
-        self._others = {} if alone else {SHUFFLED: 2}
+        self._others = {} if alone else {SHUFFLED: SHUFFLED_PART}
         self._learner = learning
         if learning is not None and not alone:
-            self._others = {SHUFFLED: 1, LEARNING: 1}
+            self._others[LEARNING] = LEARNING_PART
             self._setup[LEARNING] = learning.setup(problem)
-        self._sat_bytes = 0 if alone else sat_bytes
+        self._sat_bytes = self._sat_most = 0 if alone else sat_bytes
 
     @property
     def nodes(self) -> int:
-        """Nodes of all searches, and conflicts of the SAT solver."""
-        return self._nodes + sum(search.nodes for search in self._open()) + self.sat_steps
+        """Nodes of all searches, conflicts of the SAT solver, and steps of that for weights."""
+        nodes = self._nodes + sum(search.nodes for search in self._open())
+        nodes += self._sat.steps if self._sat else 0
+        nodes += self._tight.steps if self._tight else 0
+        return nodes + (self._rest[0].nodes if self._rest else 0)
 
     @property
     def sat_steps(self) -> int:
         """Conflicts of the SAT solver."""
+        if self._rest:
+            return self._rest[0].sat_steps
         return self._sat.steps if self._sat else 0
 
     @property
     def updates(self) -> int:
         """Updates of all searches."""
-        return self._updates + sum(search.updates for search in self._open())
+        updates = self._updates + sum(search.updates for search in self._open())
+        return updates + (self._rest[0].updates if self._rest else 0)
 
     @property
     def work(self) -> dict[str, int]:
         """Nodes and updates, the shuffled searches and the conflicts of a SAT solver, if any."""
         work = {"nodes": self.nodes, "updates": self.updates}
-        if self.restarts:
-            work["restarts"] = self.restarts
+        restarts = self.restarts + (self._rest[0].restarts if self._rest else 0)
+        if restarts:
+            work["restarts"] = restarts
         if self.sat_steps:
             work["sat_steps"] = self.sat_steps
         return work
@@ -206,7 +233,8 @@ class Restarts:
     @property
     def fraction(self) -> float:
         """The explored fraction of the main search."""
-        return max(self._main.fraction, self.plain.fraction)
+        rest = self._rest[0].fraction if self._rest else 0.0
+        return max(self._main.fraction, self.plain.fraction, rest)
 
     @property
     def _main(self) -> _native.Search:
@@ -224,9 +252,13 @@ class Restarts:
         After `SOLUTION`, `solution` is set, and `how` says how it was found, if not in the plain
         order.  `DONE` proves that there is no solution.
         """
+        if self._rest is not None:
+            return self._advance_rest(*self._rest, nodes, seconds)
         self.restore_lost_solution()
         if self._turn == SAT:
             return self._advance_sat(nodes, seconds)
+        if self._turn == TIGHT:
+            return self._advance_tight(nodes, seconds)
         other = {MAIN: self.broken, SHUFFLED: self._shuffled}.get(self._turn)
         search = self._learning if self._turn == LEARNING else other.search if other else self.plain
         assert search is not None
@@ -270,12 +302,63 @@ class Restarts:
             self._next_turn()
         return _native.OUT_OF_SLICE
 
+    def _advance_tight(self, steps: int, seconds: float) -> int:
+        tight = self._tight
+        assert tight is not None
+        if not tight.done:
+            tight.advance(max(0, min(steps, self._until - tight.steps)), seconds)
+        if tight.done:
+            self._end_tight(tight)
+        elif tight.steps >= self._until:
+            self._next_turn()
+        return _native.OUT_OF_SLICE
+
+    def _end_tight(self, tight: TightTurns) -> None:
+        """Go on without the search for weights, and with what it found only, if it did."""
+        rest: tuple[Restarts, Sequence[int]] | None = None
+        found = tight.problem()
+        if found is not None:
+            try:
+                again = Restarts(
+                    found[0], self._engine, learning=self._learner, sat_bytes=self._sat_most
+                )
+                rest = again, found[1]
+            except MemoryError:
+                # There is no memory for two searches.
+                rest = None
+        ended = [one.search for one in (self.broken, self._shuffled) if one]
+        ended += [self._learning] if self._learning else []
+        nodes, updates = self._nodes + tight.steps, self._updates
+        others = {name: part for name, part in self._others.items() if name != TIGHT}
+        if rest is not None:
+            nodes += sum(search.nodes for search in ended) + self.sat_steps
+            updates += sum(search.updates for search in ended)
+        # Everything at once, as Ctrl-C may come between two calls.
+        self._turn, self._spent[TIGHT], self._tight = MAIN, tight.cost, None
+        self._nodes, self._updates, self._others = nodes, updates, others
+        if rest is not None:
+            self._rest, self.broken, self._shuffled = rest, None, None
+            self._learning, self._sat = None, None
+        else:
+            self._next_turn()
+
+    def _advance_rest(
+        self, rest: Restarts, numbers: Sequence[int], nodes: int, seconds: float
+    ) -> int:
+        if rest.solution is None:
+            outcome = rest.advance(nodes, seconds)
+            if rest.solution is None:
+                return outcome
+        self.how = "with fewer options, by weights" + (f", {rest.how}" if rest.how else "")
+        self.solution = Solution(sorted(numbers[option] for option in rest.solution))
+        return _native.SOLUTION
+
     def restore_lost_solution(self) -> None:
         """Go back to before a solution that was lost because Ctrl-C came right after it."""
-        if self.solution is not None:
+        if self.solution is not None or self._rest is not None:
             return
         if self.plain.found:
-            at = replace(_place(self.plain), visited=False)
+            at = replace(place_of(self.plain), visited=False)
             again = self._engine.open_at(self._problem, at)
             lost, self.plain = self.plain, again
             self._until = self.plain.nodes + LONGEST_TURN
@@ -283,7 +366,7 @@ class Restarts:
         elif self.broken is not None and self.broken.search.found:
             broken = self.broken
             lost = broken.search
-            at = replace(_place(lost), visited=False)
+            at = replace(place_of(lost), visited=False)
             self.broken = _Renumbered(broken.problem, broken.numbers, self._engine, at)
             self._until = self.broken.search.nodes + LONGEST_TURN
             self._turn = MAIN
@@ -302,7 +385,8 @@ class Restarts:
 
     def _cost(self, search: _native.Search) -> float:
         cost = self._engine.cost(self._problem, search.nodes, search.updates)
-        return cost + WORD * search.words
+        forced = max(0, search.updates - search.nodes) / max(1, search.nodes)
+        return cost + (WORD + FORCED_WORD * forced) * search.words
 
     def costs(self) -> dict[str, float]:
         """Return what each contender has cost, in nanoseconds of the cost model."""
@@ -315,6 +399,8 @@ class Restarts:
             costs[LEARNING] += self._learner.cost(self._problem, nodes, updates)
         if self._sat:
             costs[SAT] += self._sat.cost
+        if self._tight:
+            costs[TIGHT] += self._tight.cost
         return costs
 
     def _next_turn(self) -> None:
@@ -329,22 +415,39 @@ class Restarts:
         costs = self.costs()
         if self._shuffled:
             shuffled = self._cost(self._shuffled.search)
-            if shuffled >= luby(self.restarts) * max(UNIT, self._setup[SHUFFLED]):
+            if shuffled >= self._longest_shuffled():
                 self._nodes += self._shuffled.search.nodes
                 self._updates += self._shuffled.search.updates
                 self._spent[SHUFFLED] += shuffled
                 self._shuffled = None
         self._open_sat(sum(costs.values()))
+        self._open_tight(sum(costs.values()))
         parts = {MAIN: MAIN_PART, **self._others}
         chosen = min(parts, key=lambda name: (costs[name] + self._due(name)) / parts[name])
         if chosen == SHUFFLED:
-            self._until = turn + self._open_shuffled()
+            self._until = self._open_shuffled() + self._until_given_up(turn)
         elif chosen == LEARNING:
             self._until = turn + self._open_learning()
         elif chosen == SAT:
             self._until = max(1, CONFLICTS * turn // 1000) + self.sat_steps
+        elif chosen == TIGHT and self._tight:
+            self._until = TIGHT_STEPS + self._tight.steps
         if chosen in self._others:
             self._turn = chosen
+
+    def _longest_shuffled(self) -> float:
+        """Return what the shuffled search may cost until it is given up."""
+        return luby(self.restarts) * max(UNIT, self._setup[SHUFFLED])
+
+    def _until_given_up(self, turn: int) -> int:
+        """Return the nodes of the next turn of the shuffled search: at most this many."""
+        search = self._shuffled.search if self._shuffled else None
+        if search is None or not search.nodes:
+            return min(turn, SHORTEST_TURN)
+        # A search that goes on for longer than the others before it wastes their time.
+        cost = self._cost(search)
+        left = search.nodes * (self._longest_shuffled() - cost) / max(1.0, cost)
+        return min(turn, max(SHORTEST_TURN, int(min(left, turn))))
 
     def _due(self, name: str) -> float:
         """Return the cost of opening a contender, if it is not open."""
@@ -394,6 +497,17 @@ class Restarts:
             self._sat_bytes = 0
             self._others[SAT] = SAT_PART
 
+    def _open_tight(self, cost: float) -> None:
+        """Let a search for weights take turns, if the searches have cost enough."""
+        if not self._may_tighten or cost < TIGHT_AFTER:
+            return
+        from combien.engines._search.tightening import (  # Start-up: only for long searches.
+            TightTurns,
+        )
+
+        self._tight, self._may_tighten = TightTurns(self._problem), False
+        self._others[TIGHT] = TIGHT_PART
+
     def _break_symmetry(self) -> None:
         from combien.engines._search.breaking import broken  # Start-up: only for long searches.
 
@@ -410,91 +524,11 @@ class Restarts:
 def beside(problem: Problem, engine: Searcher, learning: Searcher | None, meter: Meter) -> Restarts:
     """Return a search with those who fit into the memory of the budget beside it.
 
-    With `learning`, the search that learns, a SAT solver takes turns, too.
+    With `learning`, the search that learns, a SAT solver and a search for weights take turns, too.
     """
     alone = not engine.fits(problem, meter, searches=SEARCHES)
     if learning is None or not learning.fits(problem, meter, searches=2):
         return Restarts(problem, engine, alone=alone)
-    return Restarts(problem, engine, alone=alone, learning=learning, sat_bytes=meter.bytes)
-
-
-class FirstSolution:
-    """A `Walk` that ends after its first solution, found with restarts.
-
-    Threads may share it: one of them gets the solution.
-    """
-
-    def __init__(
-        self,
-        problem: Problem,
-        engine: Searcher,
-        *,
-        why: str,
-        meter: Meter,
-        learning: Searcher | None = None,
-    ) -> None:
-        self.engine = engine.name
-        self.why = why
-        self._problem = problem
-        self._meter = meter
-        self._search = beside(problem, engine, learning, meter)
-        self._mutex = mutex()
-        self._yielded = False
-        self._complete = False
-
-    def __iter__(self) -> Iterator[Solution]:
-        return self
-
-    def __next__(self) -> Solution:
-        while True:
-            with self._mutex:
-                search = self._search
-                if self._yielded or self._complete:
-                    raise StopIteration
-                if search.solution is not None:
-                    self._yielded = True
-                    if search.how:
-                        self.why += f"; this one was found {search.how}"
-                    return search.solution
-                steps, seconds = self._meter.slice(search.nodes)
-                if steps == 0:
-                    raise self._meter.stop(search.work, position=self._place_text())
-                self._complete = search.advance(steps, seconds) == _native.DONE
-                fraction, work = search.fraction, search.work
-            # Outside the mutex, as the reporter may read the position of the walk.
-            self._meter.progress(fraction, work)
-
-    @property
-    def work(self) -> Mapping[str, int]:
-        """Nodes and updates of all searches, and the number of restarts, if there were any.
-
-        `sat_steps` are those nodes that are conflicts of a SAT solver, if there are any.
-        """
-        with self._mutex:
-            return self._search.work
-
-    @property
-    def position(self) -> str:
-        """The position of the plain search; empty when another one found the solution.
-
-        Resuming there loses no solution, but repeats the one found in another order.
-        """
-        with self._mutex:
-            return self._place_text()
-
-    def _place_text(self) -> str:
-        if self._search.how:
-            return ""
-        self._search.restore_lost_solution()
-        return _place(self._search.plain).text(self.engine, self._problem)
-
-    @property
-    def fraction(self) -> float:
-        """The explored fraction of the search."""
-        with self._mutex:
-            return 1.0 if self._complete else self._search.fraction
-
-    @property
-    def complete(self) -> bool:
-        """Whether it is proved that there is no solution."""
-        return self._complete
+    return Restarts(
+        problem, engine, alone=alone, learning=learning, sat_bytes=meter.bytes, tight=True
+    )

@@ -180,7 +180,9 @@ class SearchEngine:
         """
         if not self.restarts:
             return self.solutions(problem, budget=budget, report=report)
-        from combien.engines._search.restarts import FirstSolution  # Start-up: not for counts.
+        from combien.engines._search.first_solution import (  # Start-up: not for counts.
+            FirstSolution,
+        )
 
         meter = Meter(budget, engine=self.name, report=report, question="solutions")
         self.require_memory(problem, meter)

@@ -16,7 +16,7 @@ from combien import _native
 from combien.cover._problem import Problem, compiled
 from combien.engines._counting import CoreCounting, CounterEngine
 from combien.engines._places import Place, Position, parse_position, position_text
-from combien.engines._search.searching import MOST_BYTES
+from combien.engines._search.searching import MOST_BYTES, opening_cost
 from combien.errors import BadPosition, CannotAnswer
 
 # The most places of a position: more would be a long text.  What is below them is counted again.
@@ -70,7 +70,6 @@ class MemoCounting(CoreCounting[_native.Memo]):
                 if option >= problem.option_count:
                     raise BadPosition(f"there is no option {option}")
         super().__init__(_native.memo(compiled(problem)))
-        self.option_count = problem.option_count
         self._problem = problem
         self._places = len(places)
         self._state = _State(found, places, False)
@@ -114,6 +113,11 @@ class MemoCounting(CoreCounting[_native.Memo]):
         places, found = self._machine.rest(most)
         left = tuple(Place(choices, floor=len(choices)) for choices in places)
         return (*left, *state.waiting), state.found + found
+
+    @property
+    def opening_cost(self) -> float:
+        """What it cost to open, in nanoseconds of the cost model."""
+        return opening_cost("memo", self._problem)
 
     @property
     def steps(self) -> int:

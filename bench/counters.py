@@ -17,9 +17,10 @@ from itertools import product
 from pathlib import Path
 
 from bench.instances.instance import Instance
+from bench.kinds import RECORDED, instances
 from bench.ours import Ours, measured_engines, searches
 from bench.peers import Unsupported
-from bench.prices import SEED, instances
+from bench.prices import SEED
 from combien.cover._shuffle import shuffled
 from combien.engines._counting import OutOfBytes
 from combien.engines._portfolio.divided import CANDIDATES
@@ -90,7 +91,7 @@ def of_instances(instances: Iterable[Instance]) -> Iterator[tuple[str, Work]]:
 
 def of_generated(number: int = GENERATED) -> Iterator[tuple[str, Work]]:
     """Yield the counters of every engine of the planner after some steps, or at its end."""
-    for name, problem in instances(SEED, number):
+    for name, problem in instances(SEED, number, RECORDED):
         found = {}
         for candidate in CANDIDATES:
             try:
@@ -104,7 +105,7 @@ def of_generated(number: int = GENERATED) -> Iterator[tuple[str, Work]]:
 
 def of_relisted() -> Iterator[tuple[str, Work]]:
     """Yield the counters of a race of orders, where items and options are in random order."""
-    for (name, problem), seed in product(instances(SEED, RELISTED), range(LISTINGS)):
+    for (name, problem), seed in product(instances(SEED, RELISTED, RECORDED), range(LISTINGS)):
         counting = FrontierCounting(shuffled(problem, seed=seed)[0])
         with suppress(CannotAnswer, OutOfBytes):
             while counting.steps < SWEPT and not counting.advance(STEPS, SECONDS, BYTES):

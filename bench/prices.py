@@ -5,10 +5,10 @@
     python bench/prices.py check        compare the planner with single engines on new problems
 
 The cost model of `auto` (combien/engines/_sweeps/prices.py) is a sum of counters, each times a
-price.  The engines run alone, for at most 0.2 s each, on a few hundred small problems of twelve
-kinds that are made from a seed.  The prices minimize the squares of the logarithms of predicted
-over measured CPU time.  In a cross-validation each fifth of the problems is predicted by the prices
-of the others.
+price, and so is the cost of opening a search by bit sets (combien/engines/_search/searching.py).
+The engines run alone, for at most 0.4 s each, on 500 problems of 25 kinds that are made from a seed
+(bench/kinds.py).  The prices minimize the squares of the logarithms of predicted over measured CPU
+time.  In a cross-validation each fifth of the problems is predicted by the prices of the others.
 """
 
 from __future__ import annotations
@@ -16,11 +16,9 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, product
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -32,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from bench.problems import langford, queens  # noqa: E402
+from bench.kinds import instances  # noqa: E402
 from combien import Problem  # noqa: E402
 from combien._base.budget import NO_LIMIT  # noqa: E402
 from combien.cover import formats  # noqa: E402
@@ -40,175 +38,20 @@ from combien.cover._problem import compiled  # noqa: E402
 from combien.engines._counting import Counting, OutOfBytes  # noqa: E402
 from combien.engines._portfolio.candidates import Candidate  # noqa: E402
 from combien.engines._portfolio.divided import CANDIDATES  # noqa: E402
+from combien.engines._search.searching import OPENINGS, opening_counters  # noqa: E402
 from combien.engines._sweeps.prices import COUNTERS, PRICES  # noqa: E402
 from combien.errors import CannotAnswer  # noqa: E402
 
 FILE = Path(__file__).resolve().parent / "prices.json"
 SEED, FRESH_SEED = 1, 2
-MANY, FEW = 300, 40
-SECONDS = 0.2
+MANY, FEW = 500, 100
+SECONDS = 0.4
 # Shorter counts are left out: they consist of opening, which is priced for the memo only.
 LEAST_SECONDS = {"frontier": 0.0003, "memo": 0.00005, "tree": 0.0003}
 # Shorter ones are measured several times, and the median counts.
 SHORT_SECONDS, RUNS = 0.002, 9
 MOST_BYTES = 2**30
 FOLDS = 5
-
-Cell = tuple[int, ...]
-
-
-# Problems -----------------------------------------------------------------------------------------
-
-
-def instances(seed: int, n: int) -> Iterator[tuple[str, Problem]]:
-    """Yield n problems with their names: all kinds in turn, of random sizes."""
-    for number in range(n):
-        kind = list(KINDS)[number % len(KINDS)]
-        yield f"{kind} {number}", KINDS[kind](random.Random(f"{seed} {number}"))
-
-
-def _graph(dice: random.Random, vertices: int, edges: int) -> list[tuple[int, int]]:
-    pairs = list(combinations(range(vertices), 2))
-    return sorted(dice.sample(pairs, min(edges, len(pairs))))
-
-
-def _matchings(dice: random.Random) -> Problem:
-    vertices = 2 * dice.randint(6, 24)
-    return Problem.from_options(
-        _graph(dice, vertices, round(vertices * dice.uniform(1.5, 4))), primary=range(vertices)
-    )
-
-
-def _colorings(dice: random.Random) -> Problem:
-    vertices, colors = dice.randint(8, 28), dice.randint(3, 5)
-    edges = _graph(dice, vertices, round(vertices * dice.uniform(1, 2)))
-    return Problem.from_options(
-        (
-            [v, *((edge, color) for edge in edges if v in edge)]
-            for v in range(vertices)
-            for color in range(colors)
-        ),
-        [(edge, color) for edge in edges for color in range(colors)],
-    )
-
-
-def _placed(sides: Sequence[int], shapes: Sequence[Sequence[Cell]], *, torus: bool) -> Problem:
-    """Return the tilings of a box, or a torus, by these shapes in any number."""
-    options = set()
-    for shape, corner in product(shapes, product(*map(range, sides))):
-        cells = [tuple(map(sum, zip(cell, corner, strict=True))) for cell in shape]
-        if torus:
-            cells = [tuple(c % s for c, s in zip(cell, sides, strict=True)) for cell in cells]
-        inside = all(0 <= c < s for cell in cells for c, s in zip(cell, sides, strict=True))
-        if inside and len(set(cells)) == len(cells):
-            options.add(tuple(sorted(cells)))
-    return Problem.from_options(sorted(options), primary=product(*map(range, sides)))
-
-
-def _shapes(dice: random.Random, size: int, number: int) -> list[list[Cell]]:
-    """Return random polyominoes in all orientations."""
-    shapes: list[list[Cell]] = []
-    for _ in range(number):
-        cells = [(0, 0)]
-        while len(cells) < size:
-            y, x = dice.choice(cells)
-            cell = dice.choice([(y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)])
-            cells += [cell] * (cell not in cells)
-        for _ in range(2):
-            for _ in range(4):
-                cells = [(x, -y) for y, x in cells]
-                shapes.append(list(cells))
-            cells = [(y, -x) for y, x in cells]
-    return shapes
-
-
-def _tilings(dice: random.Random, *, torus: bool = False) -> Problem:
-    size = dice.randint(2, 5)
-    shapes = _shapes(dice, size, dice.randint(1, 4))
-    if dice.random() < 0.4:
-        shapes.append([(0, 0)])
-    sides = (dice.randint(4, 8), dice.randint(4, 10))
-    return _placed(sides, shapes, torus=torus)
-
-
-def _boxes(dice: random.Random) -> Problem:
-    flat = _shapes(dice, dice.randint(2, 4), 1)
-    solid = [[tuple(cell[k] for k in order) for cell in ((*c, 0) for c in shape)]
-             for shape in flat for order in ((0, 1, 2), (0, 2, 1), (2, 0, 1))]  # fmt: skip
-    sides = (dice.randint(2, 3), dice.randint(3, 4), dice.randint(3, 5))
-    return _placed(sides, solid, torus=False)
-
-
-def _partitions(dice: random.Random) -> Problem:
-    n = dice.randint(7, 12)
-    blocks = [b for size in range(1, dice.randint(2, 6)) for b in combinations(range(n), size)]
-    return Problem.from_options(dice.sample(blocks, round(len(blocks) * dice.uniform(0.5, 1))),
-                                primary=range(n))  # fmt: skip
-
-
-def _timetables(dice: random.Random) -> Problem:
-    lessons, slots, rooms = dice.randint(8, 20), dice.randint(4, 6), dice.randint(1, 4)
-    most = lessons // 3
-    options = []
-    for lesson in range(lessons):
-        group, teacher = dice.randrange(most), dice.randrange(most)
-        for slot, room in product(range(slots), range(rooms)):
-            places = [("group", group, slot), ("teacher", teacher, slot)]
-            if rooms > 1:
-                places.append(("room", room, slot))
-            if dice.random() < 0.9:
-                options.append([("lesson", lesson), *places])
-    secondary = sorted({item for option in options for item in option[1:]})
-    return Problem.from_options(
-        options, secondary, primary=[("lesson", lesson) for lesson in range(lessons)]
-    )
-
-
-def _covers(dice: random.Random) -> Problem:
-    items, largest = dice.randint(16, 48), dice.randint(3, 6)
-    options = {
-        tuple(sorted(dice.sample(range(items), dice.randint(2, largest))))
-        for _ in range(dice.randint(2, 8) * items)
-    }
-    return Problem.from_options(sorted(options), primary=range(items))
-
-
-def _latin(dice: random.Random) -> Problem:
-    n = dice.randint(4, 8)
-    clues = dict.fromkeys(
-        dice.sample(list(product(range(n), repeat=2)), dice.randint(0, n * n // 2))
-    )
-    rows, columns, values = (dice.sample(range(n), n) for _ in range(3))
-    return Problem.from_options(
-        [("cell", y, x), ("row", y, k), ("column", x, k)]
-        for y, x, k in product(range(n), repeat=3)
-        if (y, x) not in clues or values[(rows[y] + columns[x]) % n] == k
-    )
-
-
-def _triples(dice: random.Random) -> Problem:
-    n = dice.randint(6, 12)
-    return Problem.from_options(
-        [("x", x), ("y", y), ("z", z)]
-        for x, y, z in product(range(n), repeat=3)
-        if dice.random() < min(1, 4 / n)
-    )
-
-
-KINDS: dict[str, Callable[[random.Random], Problem]] = {
-    "matchings": _matchings,
-    "colorings": _colorings,
-    "tilings": _tilings,
-    "torus": lambda dice: _tilings(dice, torus=True),
-    "boxes": _boxes,
-    "partitions": _partitions,
-    "timetables": _timetables,
-    "langford": lambda dice: langford(dice.randint(6, 13)),
-    "covers": _covers,
-    "queens": lambda dice: queens(dice.randint(6, 14)),
-    "latin": _latin,
-    "triples": _triples,
-}
 
 
 # Measuring ----------------------------------------------------------------------------------------
@@ -232,6 +75,26 @@ def measured(problem: Problem) -> dict[str, list[int]]:
         if spent >= LEAST_SECONDS[candidate.name]:
             sample = (1e9 * spent, *counters(problem, times[0][1]))
             found[candidate.name] = [round(number) for number in sample]
+    return found
+
+
+def opened(problem: Problem) -> dict[str, list[int]]:
+    """Return the CPU nanoseconds in which searches by bit sets are opened, and their counters."""
+    compiled(problem)
+    found = {}
+    for candidate in CANDIDATES:
+        if candidate.name not in OPENINGS:
+            continue
+        try:
+            times: list[float] = []
+            while sum(times) < SHORT_SECONDS and len(times) < RUNS:
+                began = process_time()
+                candidate.opens(problem).advance(1, SECONDS, MOST_BYTES)
+                times.append(process_time() - began)
+        except CannotAnswer:
+            continue
+        sample = (1e9 * median(times), *opening_counters(problem))
+        found[f"opening {candidate.name}"] = [round(number) for number in sample]
     return found
 
 
@@ -297,14 +160,19 @@ def validated(samples: Sequence[Sequence[float]]) -> list[float]:
 
 def write() -> None:
     """Measure all engines, and write the counters and the prices that fit them."""
-    samples: dict[str, list[list[int]]] = {engine: [] for engine in COUNTERS}
+    samples: dict[str, list[list[int]]] = {what: [] for what in in_use()}
     for name, problem in instances(SEED, MANY):
-        for engine, sample in measured(problem).items():
+        for engine, sample in (measured(problem) | opened(problem)).items():
             samples[engine].append(sample)
         print(name, file=sys.stderr)
     rows = {engine: ["  " + json.dumps(s) for s in rows] for engine, rows in samples.items()}
     parts = [f'"{engine}": [\n' + ",\n".join(lines) + "\n]" for engine, lines in rows.items()]
     FILE.write_text("{\n" + ",\n".join(parts) + "\n}\n")
+
+
+def in_use() -> dict[str, dict[str, float]]:
+    """Return the prices in use, of engines and of opening them."""
+    return PRICES | {f"opening {engine}": prices for engine, prices in OPENINGS.items()}
 
 
 def read() -> dict[str, list[list[float]]]:
@@ -317,7 +185,7 @@ def show() -> None:
     """Print fitted prices, those in use, and the errors of a cross-validation as factors."""
     print("| engine | runs | prices (in use) | error, median | 90 % | worst |\n" + 6 * "|---" + "|")
     for engine, samples in read().items():
-        known = PRICES[engine].items()
+        known = in_use()[engine].items()
         prices = zip(fitted(samples), known, strict=True)
         compared = ", ".join(f"{name} {price:.3g} ({old:.3g})" for price, (name, old) in prices)
         wrong = [abs(math.log(ratio)) for ratio in validated(samples)]
@@ -342,7 +210,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="bench/prices.py")
     parser.add_argument("command", nargs="?", choices=("measure", "show", "check"), default="show")
     parser.add_argument("--seed", type=int, default=FRESH_SEED, help="of the new problems (2)")
-    parser.add_argument("--problems", type=int, default=FEW, help="how many (40)")
+    parser.add_argument("--problems", type=int, default=FEW, help="how many (100)")
     arguments = parser.parse_args()
     if arguments.command == "check":
         return check(arguments.seed, arguments.problems)

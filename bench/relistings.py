@@ -21,7 +21,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 import combien  # noqa: E402
-from bench.prices import instances  # noqa: E402
+from bench.kinds import RECORDED, instances  # noqa: E402
 from combien import Problem  # noqa: E402
 from combien.cover._shuffle import shuffled  # noqa: E402
 from combien.errors import CombienError  # noqa: E402
@@ -59,7 +59,7 @@ def main() -> int:
     ratios: dict[str, list[float]] = defaultdict(list)
     left_out = []
     print("| problem | transitions | ratio | `auto`, ms | ratio |\n| --- | --- | --- | --- | --- |")
-    for name, problem in instances(arguments.seed, arguments.problems):
+    for name, problem in instances(arguments.seed, arguments.problems, RECORDED):
         cells, counts = [], set()
         for engine, column in (("frontier", 1), ("auto", 2)):
             found = [

@@ -192,8 +192,10 @@ _FIXED = {
         HOPELESS: a search that expects so many times the work so far has no chance
         LIMIT: ns before a race, which takes 0.06 to 0.09 ms to begin and 0.03 ms for each turn
         LONGEST_SEARCH: ns: a search that expects no more is not left to the race
+        LONGEST_TREE: ns: a tree decomposition that expects no more is tried
         LONGEST_SWEEP: ns: 12 x 12 by L trominoes takes 7.6 ms without a race, and 20 with one
         SMALL_GRAPH: the Pfaffian of so many edges takes less time than a search
+        MANY_EDGES: edges for each vertex of such a graph from which it has seldom parts
         FEW_ITEMS: a sweep of so many items has at most 65 536 states
         MANY_OPTIONS: options for each item from which such a sweep comes first
         PEEKS: transitions, and the most it may forecast: low forecasts were up to 16 times too low
@@ -216,6 +218,8 @@ _FIXED = {
         DOUBT: bits gets 1 / this of all work: its first forecast may be 20 times too high
         HARDLY: unless bits expects so many times the work so far
         BEFORE_FORECAST: others spend this part of a forecast before its candidate starts
+        LAST_STRETCH: 1 / this of the favorite's work, in which losers with much memory end
+        MUCH_MEMORY: bytes that a loser holds then
         THREAD_TURN: ns of a turn from which starting a thread pays
         LONG_COUNT: ns after which a search or a sweep uses all processors
     """,

@@ -20,16 +20,16 @@ from combien.engines._search.searching import (
     bits,
     bits_cost,
     bits_node,
-    bits_setup,
     dlx_reason,
     entry_count,
     links_cost,
     links_setup,
+    opening_cost,
     smallest,
     way_down,
 )
 from combien.engines._sweeps.frontier import FrontierCounting
-from combien.engines._sweeps.prices import PRICES, cost, order_work
+from combien.engines._sweeps.prices import OPENING_WEIGHT, PRICES, cost, order_work, pause
 from combien.errors import CannotAnswer
 
 
@@ -40,8 +40,11 @@ class Candidate:
     `opens`: begins a count, or raises `CannotAnswer`.
     `cost`: the cost of a count so far, and `step` the cost of one of its first steps; `fixed_cost`:
     the part of the cost that does not grow with the steps.
+    `pause`: the steps before it does what takes no steps, and the cost of that; 0 if there is none.
     `start_after`: the work that others must have done before it is opened, so that an expensive
     setup does not slow down easy problems.
+    `opening`: what opening it costs; it is not opened where that is more than a competitor of the
+    trusted favorite may spend.
     `least_left`: it starts only if a sweep that has a forecast expects to cost this much more.
     `forecast`: its expected cost before it is opened, if that can be found out; this is done after
     `start_after`, and the candidate is opened when two thirds of the forecast have been spent.
@@ -68,7 +71,9 @@ class Candidate:
     step: Callable[[Problem], float]
     loser_note: Callable[[Any], str]
     fixed_cost: Callable[[Problem, Any], float] = lambda problem, counting: 0.0
+    pause: Callable[[Problem, Any], tuple[int, float]] = lambda problem, counting: (0, 0.0)
     start_after: Callable[[Problem], float] = lambda problem: 0.0
+    opening: Callable[[Problem], float] = lambda problem: 0.0
     least_left: float = 0.0
     forecast: Callable[[Problem], float] | None = None
     fraction: Callable[[Any], float | None] = lambda counting: counting.fraction
@@ -98,6 +103,8 @@ class Candidate:
 
 # The setup cost that is accepted without delay, in nanoseconds.
 FREE_SETUP = 1_000_000
+# What a count may do without steps, as finding the next order, before it is judged by its cost.
+FREE_PAUSE = 4_000_000
 
 
 # Costs in nanoseconds -----------------------------------------------------------------------------
@@ -135,11 +142,18 @@ def planar_steps(counting: Any) -> int:
 
 
 def _fkt_pilot(counting: Any) -> float:
-    # Drawn in the plane, enough for dominoes on a 20 x 20 board.
-    return 2_000_000.0 if counting.drawn else DRAWING_STEP * planar_steps(counting)
+    if not counting.drawn:
+        return DRAWING_STEP * planar_steps(counting)
+    # To the end of the first pass, after which its forecast is exact; and enough for dominoes on a
+    # 20 x 20 board.
+    return max(2_000_000.0, 0.0 if counting.work["primes"] else 2 * _pfaffian_cost(counting))
 
 
 def _fkt_cost(problem: Problem, counting: Any) -> float:
+    return _pfaffian_cost(counting)
+
+
+def _pfaffian_cost(counting: Any) -> float:
     # 1.7 ns per product for large boards (100 x 100 dominoes); for small ones 2 us per pivot.
     work: Mapping[str, int] = counting.work
     drawing = DRAWING_STEP * int(counting.drawing_steps)
@@ -148,7 +162,7 @@ def _fkt_cost(problem: Problem, counting: Any) -> float:
 
 def _bits_cost(problem: Problem, counting: Any) -> float:
     work: Mapping[str, int] = counting.work
-    return bits_setup(problem) + bits_cost(problem, work["nodes"], work["updates"])
+    return opening_cost("bits", problem) + bits_cost(problem, work["nodes"], work["updates"])
 
 
 def _links_cost(problem: Problem, counting: Any) -> float:
@@ -158,6 +172,10 @@ def _links_cost(problem: Problem, counting: Any) -> float:
 
 def _orders_cost(problem: Problem, counting: Any) -> float:
     return PRICES["frontier"]["orders"] * order_work(problem, counting)
+
+
+def _sweep_opening(problem: Problem) -> float:
+    return PRICES["frontier"]["orders"] * OPENING_WEIGHT * entry_count(problem)
 
 
 # Opening and describing candidates ----------------------------------------------------------------
@@ -213,7 +231,8 @@ PLAIN = (
         step=lambda problem: bits_node(problem) + way_down(problem, 1),
         why=lambda counting: f"searched {counting.steps} nodes",
         loser_note=nodes_note,
-        start_after=lambda problem: bits_setup(problem) - FREE_SETUP,
+        start_after=lambda problem: opening_cost("bits", problem) - FREE_SETUP,
+        opening=partial(opening_cost, "bits"),
         # Enough for most small puzzles, so that no other candidate needs to start.
         pilot=lambda counting: 400_000,
         trusted=True,
@@ -227,6 +246,7 @@ PLAIN = (
         why=lambda counting: f"searched {counting.steps} nodes",
         loser_note=nodes_note,
         start_after=lambda problem: links_setup(problem) - FREE_SETUP,
+        opening=links_setup,
         trusted=True,
         kind="search",
     ),
@@ -237,7 +257,9 @@ PLAIN = (
         "frontier",
         opens=_frontier,
         cost=partial(cost, "frontier"),
+        opening=_sweep_opening,
         fixed_cost=_orders_cost,
+        pause=pause,
         step=lambda problem: PRICES["frontier"]["transitions"],
         hasty=True,
         vouched=lambda counting: bool(counting.has_estimate),
@@ -286,7 +308,7 @@ def _memo_cost(problem: Problem, counting: Any) -> float:
 
 
 def _memo_pilot(counting: Any) -> float:
-    return 150_000 + PRICES["memo"]["options"] * int(counting.option_count)
+    return 150_000 + float(counting.opening_cost)
 
 
 MEMO = Candidate(
@@ -295,7 +317,8 @@ MEMO = Candidate(
     cost=_memo_cost,
     step=lambda problem: 100 + MEMO_WORDS * way_down(problem, 1),
     loser_note=lambda counting: f"{nodes_note(counting)} with a memo",
-    start_after=lambda problem: 100_000 + 2 * bits_setup(problem),
+    start_after=lambda problem: 100_000 + 2 * opening_cost("bits", problem),
+    opening=partial(opening_cost, "memo"),
     pilot=_memo_pilot,
     # Its forecast is mostly too high, as more and more problems are known.
     trusted=True,

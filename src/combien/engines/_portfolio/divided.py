@@ -195,6 +195,21 @@ def _tree(problem: Problem) -> Counting:
 # Few forecasts are over a thousand times too high.
 MOST_TREE_TRANSITIONS = 2.0**40
 
+TREE = Candidate(
+    "tree",
+    opens=_tree,
+    cost=partial(cost, "tree"),
+    step=lambda problem: 60,
+    loser_note=lambda counting: f"had made {counting.steps} transitions over a tree",
+    trusted=True,
+    # Others have done a third of the forecast before.
+    competitor_budget_ratio=3,
+    fraction=lambda counting: counting.likely_fraction,
+    start_after=_tree_start,
+    opening=_tree_start,
+    forecast=_tree_forecast,
+)
+
 # In the order in which they are tried initially.  The problems left by `orbits` are counted by a
 # race of the candidates in `PLAIN`.
 CANDIDATES = (
@@ -210,24 +225,13 @@ CANDIDATES = (
         # On six boards whose sweeps forecast less than 15 ms, orbits were slower than the sweep;
         # above 35 ms they were faster on two of three.
         least_left=25_000_000.0,
+        opening=lambda problem: 450.0 * entry_count(problem),
         fraction=lambda counting: counting.most_explored,
         hasty=True,
         part_of_search=lambda counting: counting.part_of_search,
     ),
     MEMO,
-    Candidate(
-        "tree",
-        opens=_tree,
-        cost=partial(cost, "tree"),
-        step=lambda problem: 60,
-        loser_note=lambda counting: f"had made {counting.steps} transitions over a tree",
-        trusted=True,
-        # Others have done a third of the forecast before.
-        competitor_budget_ratio=3,
-        fraction=lambda counting: counting.likely_fraction,
-        start_after=_tree_start,
-        forecast=_tree_forecast,
-    ),
+    TREE,
 )
 
 

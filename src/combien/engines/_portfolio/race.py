@@ -71,6 +71,9 @@ DOUBT, HARDLY = 24, 100
 # A candidate with a forecast is opened when this part of the forecast has been spent.
 BEFORE_FORECAST = 2 / 3
 
+# In the last part of the favorite's work, others end that hold more memory than this, in bytes.
+LAST_STRETCH, MUCH_MEMORY = 4, 2**23
+
 # Starting a thread pays off for turns of this cost, in nanoseconds.
 THREAD_TURN = 5_000_000
 
@@ -284,6 +287,7 @@ class Race:
     def _begin_round(self) -> None:
         """Allot the next turn, and the one after it if that is another runner's."""
         self._judge()
+        self._free()
         runner = self._in_doubt() or self._in_pilot() or self._open_next() or self._in_long_pilot()
         if runner is not None:
             self._round = [self._turn(runner)]
@@ -300,6 +304,16 @@ class Race:
     def _judge(self) -> None:
         runners = list(self._runners.values())
         self._trusted, self._suited = favorite_of(runners), suited_of(runners)
+
+    def _free(self) -> None:
+        """End what holds much memory and is not expected to be done before the favorite."""
+        favorite = self._trusted
+        if favorite is None or favorite.left * LAST_STRETCH > favorite.spent:
+            return
+        for runner in list(self._runners.values()):
+            left = max(runner.left, runner.lower_bound - runner.spent)
+            if runner is not favorite and runner.bytes > MUCH_MEMORY and left > favorite.left:
+                self._end(runner, "beside")
 
     def _turn(self, runner: Runner, before: PlanEntry | None = None) -> Turn:
         until = runner.turn(self._doubt(runner) or self._pilot(runner) or self._long_pilot(runner))
@@ -327,7 +341,7 @@ class Race:
         pilot = runner.candidate.pilot(runner.counting)
         if not runner.candidate.suited_by(self._suited):
             pilot /= PREFERENCE
-        if runner.has_been_piloted or runner.spent >= max(pilot, LEAST_PILOT):
+        if runner.has_been_piloted or runner.spent + runner.due_cost >= max(pilot, LEAST_PILOT):
             # The pilot is over, whatever its length was.
             return 0.0
         favorite = self._trusted
@@ -347,7 +361,9 @@ class Race:
         most = candidate.long_pilot if candidate.suited_by(self._suited) else 0.0
         if self._trusted is not None:
             most = min(most, self._trusted.left / 2)
-        return min(most, 2 * runner.spent) if runner.lower_bound < most else 0.0
+        if runner.lower_bound >= most or runner.due_cost > most - runner.spent:
+            return 0.0
+        return min(most, 2 * runner.spent)
 
     def _open_next(self) -> Runner | None:
         """Open the next candidate, once the others have done enough work."""
@@ -379,8 +395,11 @@ class Race:
             start_after = self._starts[candidate.name] = candidate.start_after(self._problem)
         if start_after > spent or self._sweep_left() < candidate.least_left:
             return False
-        if favorite is not None and favorite.left < candidate.share_divisor * spent:
-            return False
+        if favorite is not None:
+            if favorite.left < candidate.share_divisor * spent:
+                return False
+            if candidate.opening(self._problem) > allowance(favorite):
+                return False
         if candidate.forecast is None:
             return True
         if candidate.name not in self._forecasts:

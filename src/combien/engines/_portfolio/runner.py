@@ -12,7 +12,7 @@ from typing import Literal
 
 from combien.cover._problem import Problem
 from combien.engines._counting import Counting
-from combien.engines._portfolio.candidates import Candidate
+from combien.engines._portfolio.candidates import FREE_PAUSE, Candidate
 from combien.engines._protocol import Outcome, PlanEntry
 
 # The minimum cost of a turn, in nanoseconds, and as a part of the cost before it; turns of a
@@ -82,7 +82,16 @@ class Runner:
         first = self.candidate.step(self._problem)
         step = max(1.0, (self.spent - self._setup) / made) if made else first
         cost = pilot - self.spent if pilot > self.spent else self.turn_cost
-        return steps + int(cost / step) + 1
+        until = steps + int(cost / step) + 1
+        before, price = self.candidate.pause(self._problem, self.counting)
+        # What costs more than the turn is judged before it comes.
+        return min(until, steps + before) if before and price > max(cost, FREE_PAUSE) else until
+
+    @property
+    def due_cost(self) -> float:
+        """The cost of its next turn that it has even if it takes no step, if that is much."""
+        before, price = self.candidate.pause(self._problem, self.counting)
+        return price if not before and price > FREE_PAUSE else 0.0
 
     def update_cost(self) -> None:
         """Update cost and forecast; only at the end of turns, which do not depend on the clock."""
@@ -199,7 +208,7 @@ def next_runner(runners: Sequence[Runner], suited: str, *, after: Runner | None 
     due: dict[Runner, float] = {}
     for runner in runners:
         candidate, bound = runner.candidate, runner.lower_bound
-        ahead = runner.spent + (runner.turn_cost if runner is after else 0.0)
+        ahead = runner.spent + runner.due_cost + (runner.turn_cost if runner is after else 0.0)
         most = runner.expected if candidate.hasty else None
         spent[runner] = ahead = ahead if most is None else min(ahead, most)
         if candidate.part_of_search is not None:

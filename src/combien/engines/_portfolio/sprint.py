@@ -4,19 +4,22 @@ Setting up a race takes as long as many counts, and its turns 30 microseconds of
 where nothing limits or watches a count, engines first run one after the other, for about a
 millisecond in all: a search, which after a few hundred nodes forecasts its cost within a factor of
 1.5 in half of all cases; a sweep and a search with a memo, unless the first expects to end soon;
-and then the engine that suits what the memo has met (`suited`).
+a count over a tree decomposition, if that has a short forecast; and then the engine that suits what
+the memo has met (`suited`).
 
 What these counts leave, the race continues.  All limits are steps, so that the same problem is
 counted in the same way everywhere.
 
 Tried and dropped, by the geometric mean of the time relative to the fastest engine, on up to 109
 problems: a sweep and a memo in turns that double (1.92 instead of 1.82), a first memo of half the
-size (1.91), another tenth of a millisecond of search before the choice (1.76 instead of 1.75).
+size (1.91), another tenth of a millisecond of search before the choice (1.76 instead of 1.75).  A
+memo after a thousand transitions of the sweep instead of ten thousand: jobs and tilings that are
+swept in 0.1 ms took twice as long.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields
 from functools import cached_property
@@ -29,8 +32,11 @@ from combien.cover._reduce import Remains
 from combien.engines._counting import MEMORY_PART, Counting, OutOfBytes, summed
 from combien.engines._matchings.fkt import FktCounting, may_have_pairs, without_pairs
 from combien.engines._portfolio.candidates import (
+    FREE_PAUSE,
     LATE,
+    LEAST_UNDIVIDED,
     MEMO,
+    MOST_LEFT,
     PLAIN,
     is_whole,
     planar_steps,
@@ -41,15 +47,15 @@ from combien.engines._portfolio.candidates import (
 from combien.engines._portfolio.runner import SMALLEST_FRACTION
 from combien.engines._protocol import Count, PartPlan, Plan, PlanEntry, refused, undivided, waiting
 from combien.engines._search.listed import LEAST_COMPARED, compare, compare_count, compared_nodes
-from combien.engines._search.searching import bits, bits_node, bits_setup, dlx_reason
+from combien.engines._search.searching import bits, bits_node, dlx_reason, opening_cost
 from combien.engines._sweeps.frontier import FrontierCounting
 from combien.engines._sweeps.memo import MemoCounting
-from combien.engines._sweeps.prices import PRICES
+from combien.engines._sweeps.prices import PRICES, pause
 from combien.errors import CannotAnswer
 
 # Costs in nanoseconds.  The first nodes of a search cost this many times the price of a node: the
 # problem is not yet renumbered, and no states are known.  Later ones cost half of that at most.
-EARLY, EARLY_NODES = 3, 10_000
+EARLY, EARLY_NODES = 3, 2_000
 # A young memo takes this for a node, more for each item, and this for an option at first.
 MEMO_NODE, MEMO_NODE_ITEM, MEMO_OPTION = 50, 1, 400
 
@@ -66,13 +72,22 @@ HOPELESS = 500
 # What the chosen engine gets before a race begins.
 LIMIT = 1_100_000
 # A search, or a sweep, that is expected to be done within this is not left to the race.
-LONGEST_SEARCH, LONGEST_SWEEP = 4_000_000, 8_000_000
+LONGEST_SEARCH, LONGEST_SWEEP = 20_000_000, 8_000_000
+# A tree decomposition that is expected to cost no more is tried; such forecasts are mostly right
+# within a factor of two.
+LONGEST_TREE = 8_000_000
 # The cost is looked at this many times, as a step may cost far more than its price.  Not that of a
 # search: a node of a short slice costs up to three times as much, as it is not searched in lanes.
 LOOKS = 8
 
+# A search begins if its bit sets are made for less than so many looks for parts cost; those of so
+# few options always are.  (Words in a square: 5.5 ms instead of 8.4.)
+LOOKS_FOR_PARTS, FEW_OPTIONS = 4, 256
+
 # The Pfaffian of a graph with this many edges takes less time than a search.
 SMALL_GRAPH = 100
+# With more edges for each vertex, a small graph has seldom parts.
+MANY_EDGES = 2.0
 
 # A sweep of this few items has at most 65 536 states, so it is mostly done soon.
 FEW_ITEMS = 16
@@ -82,7 +97,7 @@ MANY_OPTIONS = 6
 # The transitions of a first sweep, as long as it forecasts at most these.  In 74 problems, those
 # of at most 6000 after a thousand were up to sixteen times too low, and a sweep was the fastest in
 # 10 of 11 with one where a search takes longer than 0.2 ms.
-PEEKS = ((1_000, 0.0), (9_000, 24_000.0), (10_000, 24_000.0), (20_000, 16_000.0))
+PEEKS = ((1_000, 0.0), (9_000, 24_000.0), (10_000, 24_000.0), (20_000, 16_000.0), (20_000, 8_000.0))
 # It may take this part of what the search expects, as queens have sweeps whose end is never near.
 PEEK_PART = 7
 
@@ -105,10 +120,14 @@ class Sprint:
         self._problem = problem
         self._modulo = modulo
         self._refusals: dict[str, str] = {}
+        self._candidates = CANDIDATES
         self._may_draw = may_have_pairs(problem)
         self._early_node = EARLY * bits_node(problem)
-        # Whether bit sets are made for less than what a look for parts costs.
-        self._searches = bits_setup(problem) < undivided_cost(problem)
+        # Whether bit sets are soon made.
+        few = problem.option_count <= FEW_OPTIONS
+        self._searches = few or opening_cost("bits", problem) < LOOKS_FOR_PARTS * undivided_cost(
+            problem
+        )
         # What the search expects to cost from now on.
         self._left = inf
 
@@ -122,32 +141,46 @@ class Sprint:
         # What takes less time than the search is compared with this many nodes at least.
         small = sweeps_first or (self._may_draw and options <= SMALL_GRAPH)
         least = LEAST_COMPARED if small else 0
-        if self._searches and self._begin_search(least):
+        # A large graph that is drawn needs no search.
+        draws_first = self._may_draw and not small
+        if self._searches and not draws_first and self._begin_search(least):
             return
         if self._searches and not self._may_draw and self._search_on(EASY):
             return
+        if self._may_draw and self._has_parts() and self._remember(LONGEST_MEMO):
+            return
         if self._draw() or (sweeps_first and self._advance("frontier", LIMIT)):
+            return
+        if self._searches and draws_first and self._begin_search(0):
             return
         soon = max(SOON, MEMO_PART * MEMO_OPTION * options)
         if self._searches and self._search_on(soon):
             return
         if items <= FEW_ITEMS and not sweeps_first and self._advance("frontier", LIMIT):
             return
-        if "bits" not in self.counts or self._peek() or self._remember():
+        if "bits" not in self.counts or self._peek(PEEKS[:2]):
+            return
+        if "memo" not in self.counts and self._remember(min(LONGEST_MEMO, self._left / MEMO_PART)):
+            return
+        if self._peek(PEEKS[2:]):
+            return
+        if self._left > LIMIT and self._decompose(LEAST_UNDIVIDED):
             return
         favorite, most = self._favorite(), float(LIMIT)
         left = self._left
         if favorite == "bits":
-            # A longer search is left to the race, which may divide the problem first.
+            # A longer search is left to the race, and parts are, which it divides.
             most = PATIENCE * left
-            if most > LONGEST_SEARCH:
+            if most > LONGEST_SEARCH or (most > LIMIT and not self._is_whole()):
                 return
         elif left / 2 < LIMIT and (
             # The search would be done soon, too; the other engine gets half of what that takes.
             self._advance(favorite, left / 2) or self._search_on(2.0 * LIMIT)
         ):
             return
-        if not self._advance(favorite, most) and favorite == "frontier":
+        if self._advance(favorite, most) or (favorite != "bits" and self._decompose(LIMIT)):
+            return
+        if favorite == "frontier":
             self._sweep_on()
 
     def _begin_search(self, least: int) -> bool:
@@ -191,35 +224,76 @@ class Sprint:
             return False
         return counting.drawn
 
-    def _peek(self) -> bool:
+    def _peek(self, peeks: Sequence[tuple[int, float]]) -> bool:
         """Sweep for a moment, and go on where the end seems near; return whether it is done."""
         modulus = self._modulo or None
-        sweep = self.counts["frontier"] = FrontierCounting(self._problem, modulus=modulus)
+        sweep = self.counts.get("frontier")
+        if sweep is None and "frontier" not in self._refusals:
+            sweep = self.counts["frontier"] = FrontierCounting(self._problem, modulus=modulus)
+        if not isinstance(sweep, FrontierCounting):
+            return False
         most = self._left / (PEEK_PART * PRICES["frontier"]["transitions"])
         try:
-            for steps, near in PEEKS:
+            for steps, near in peeks:
                 if sweep.steps and sweep.forecast > min(near, most - sweep.steps):
                     break
-                if sweep.advance(steps, SECONDS, NO_LIMIT):
-                    self.winner = "frontier"
-                    return True
+                end = sweep.steps + steps
+                # A sweep returns when it has tried an order; finding one takes no steps.
+                while (left := end - sweep.steps) > 0:
+                    before, price = pause(self._problem, sweep)
+                    if not before and price > FREE_PAUSE:
+                        return False
+                    if sweep.advance(left, SECONDS, NO_LIMIT):
+                        self.winner = "frontier"
+                        return True
         except CannotAnswer as error:
             self._refuse("frontier", error)
         return False
 
-    def _remember(self) -> bool:
-        """Search with a memo for a moment; return whether the count is done."""
+    def _has_parts(self) -> bool:
+        """Whether there are parts, none of them most of the problem, and a memo is soon opened.
+
+        A memo counts each part once, and multiplies.
+        """
+        problem = self._problem
+        options = problem.option_count
+        if problem.has_bounds or opening_cost("memo", problem) > LONGEST_MEMO:
+            return False
+        if options <= SMALL_GRAPH and options > MANY_EDGES * problem.item_count:
+            # It takes as long to look as to count by a Pfaffian.
+            return False
+        sizes = Remains(problem).components().sizes()
+        return max(sizes, default=0) <= MOST_LEFT * options
+
+    def _remember(self, most: float) -> bool:
+        """Search with a memo up to about this cost; return whether the count is done."""
         if self._problem.has_bounds:
             return False
         problem = self._problem
         memo = MemoCounting(problem)
         self.counts["memo"] = memo
-        most = min(LONGEST_MEMO, self._left / MEMO_PART)
         node = MEMO_NODE + MEMO_NODE_ITEM * problem.item_count
         done = memo.advance(max(LEAST_MEMO_NODES, int(most / node)), SECONDS, NO_LIMIT)
         if done:
             self.winner = "memo"
         return done
+
+    def _decompose(self, most: float) -> bool:
+        """Count over a tree decomposition if it is expected to be soon done; return whether it is.
+
+        It is not tried if it has been, or if its forecast takes more than a quarter of `most`.
+        """
+        from combien.engines._portfolio.divided import TREE  # Start-up: not for small counts.
+
+        problem, tree = self._problem, TREE
+        if "tree" in self._candidates or tree.start_after(problem) > most:
+            return False
+        self._candidates = CANDIDATES | {"tree": tree}
+        assert tree.forecast is not None
+        expected = tree.forecast(problem)
+        if expected > min(LONGEST_TREE, self._left / MEMO_PART):
+            return False
+        return self._advance("tree", 2 * expected)
 
     def _favorite(self) -> str:
         """Return the engine that seems to be the fastest."""
@@ -241,28 +315,32 @@ class Sprint:
         """Continue a sweep as long as it expects to be done soon, unless the problem has parts."""
         if "frontier" not in self.counts or not self._is_near():
             return
-        remains = Remains(self._problem)
-        remains.propagate()
-        if remains.impossible:
-            return
-        found = remains.components()
-        if not is_whole(self._problem, len(found), sum(found.sizes())):
+        if not self._is_whole():
             return
         with suppress(OutOfBytes):
             while not self.winner and self._is_near():
                 self._advance("frontier", self._cost("frontier"), default_bytes(MEMORY_PART))
 
+    def _is_whole(self) -> bool:
+        """Whether dividing the problem would not pay."""
+        remains = Remains(self._problem)
+        remains.propagate()
+        if remains.impossible:
+            return False
+        found = remains.components()
+        return is_whole(self._problem, len(found), sum(found.sizes()))
+
     def _is_near(self) -> bool:
         sweep = self.counts.get("frontier")
-        fraction = None if sweep is None else CANDIDATES["frontier"].fraction(sweep)
+        fraction = None if sweep is None else self._candidates["frontier"].fraction(sweep)
         return bool(fraction) and self._cost("frontier") < LONGEST_SWEEP * (fraction or 0.0)
 
     def _cost(self, engine: str) -> float:
-        return CANDIDATES[engine].cost(self._problem, self.counts[engine])
+        return self._candidates[engine].cost(self._problem, self.counts[engine])
 
     def _advance(self, engine: str, most: float, bytes: int = NO_LIMIT) -> bool:
         """Continue a count up to about this cost; return whether it is done."""
-        problem, candidate = self._problem, CANDIDATES[engine]
+        problem, candidate = self._problem, self._candidates[engine]
         counting = self.counts.get(engine)
         if counting is None:
             if engine == "frontier" and self._modulo:
@@ -301,7 +379,7 @@ class Sprint:
     @property
     def why(self) -> str:
         """How the winner obtained its count."""
-        return CANDIDATES[self.winner].why(self.counts[self.winner])
+        return self._candidates[self.winner].why(self.counts[self.winner])
 
     @property
     def work(self) -> Mapping[str, int]:
@@ -335,7 +413,7 @@ class Sprint:
         if counting is None:
             refusal = self._refusals.get(name)
             return refused(name, refusal) if refusal else waiting(name)
-        candidate = CANDIDATES[name]
+        candidate = self._candidates[name]
         spent = candidate.cost(self._problem, counting)
         if name == self.winner:
             return PlanEntry(name, "chosen", why, spent, spent, counting.work)

@@ -281,6 +281,15 @@ class FrontierCounting(Counting):
         return sum(sweep.bytes for sweep in self._racing.values())
 
     @property
+    def next_order(self) -> tuple[int, str]:
+        """The transitions before another order is sought, and which; "" if none is due."""
+        if not self._orders_to_try or not self._next_order_is_due():
+            return 0, ""
+        turn = self._racing.get(self._turn)
+        left = 0 if turn is None or self._search is not None else self._until - turn.transitions
+        return max(0, left), self._orders_to_try[0]
+
+    @property
     def has_estimate(self) -> bool:
         """Whether the forecast of the best sweep is by an estimate, short, and not yet refuted.
 

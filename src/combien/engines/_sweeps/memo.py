@@ -22,7 +22,7 @@ from combien._base.budget import NO_LIMIT
 from combien.cover._problem import Problem, compiled
 from combien.engines._counting import CoreCounting, CounterEngine
 from combien.engines._places import Place, Position, parse_position, position_text
-from combien.engines._search.searching import MOST_BYTES, entry_count
+from combien.engines._search.searching import MOST_BYTES, entry_count, opening_cost
 from combien.errors import BadPosition, CannotAnswer
 
 # The most places of a position: more would be a long text.  What is below them is counted again.
@@ -89,7 +89,6 @@ class MemoCounting(CoreCounting[_native.Memo]):
                     raise BadPosition(f"there is no option {option}")
         super().__init__(_native.memo(compiled(problem)))
         self.order = "rcm"  # Or "entropy": the entries of a table belong to an order.
-        self.option_count = problem.option_count
         self._problem = problem
         self._places = len(places)
         self._state = _State(found, places, False)
@@ -164,6 +163,11 @@ class MemoCounting(CoreCounting[_native.Memo]):
         places, found = self._machine.rest(most)
         left = tuple(Place(choices, floor=len(choices)) for choices in places)
         return (*left, *state.waiting), state.found + found
+
+    @property
+    def opening_cost(self) -> float:
+        """What it cost to open, in nanoseconds of the cost model."""
+        return opening_cost("memo", self._problem)
 
     @property
     def steps(self) -> int:

@@ -11,13 +11,13 @@ from operator import mul
 from typing import Any
 
 from combien.cover._problem import Problem
-from combien.engines._search.searching import entry_count
+from combien.engines._search.searching import entry_count, opening_cost
 
 # By engine, in the order of its counters.
 PRICES: dict[str, dict[str, float]] = {
-    "frontier": {"orders": 0.991, "sorted": 6.32, "transitions": 10.2, "bytes": 0.965},
-    "memo": {"options": 245.0, "nodes": 20.7, "items": 0.605, "stored": 9.08},
-    "tree": {"steps": 42.0, "bytes": 0.775},
+    "frontier": {"orders": 1.1, "sorted": 4.46, "transitions": 7.83, "far": 38.8, "bytes": 1.54},
+    "memo": {"opening": 1.47, "nodes": 12.0, "items": 0.981, "stored": 10.5},
+    "tree": {"steps": 53.0, "bytes": 0.952},
 }
 
 # What finding each order of a sweep takes in comparison, per entry of the options.
@@ -29,6 +29,9 @@ ORDER_WEIGHTS = {
     "entropy": 1000,
     "spectral": 800,
 }
+# Of the transitions to tables of this many bytes, half go to memory that no cache has.
+NEAR_BYTES = 2**28
+
 # And opening a sweep in it.
 OPENING_WEIGHT = 40
 
@@ -40,11 +43,23 @@ def order_work(problem: Problem, counting: Any) -> float:
     return float(weights * entry_count(problem))
 
 
+def pause(problem: Problem, counting: Any) -> tuple[int, float]:
+    """Return the steps of a sweep before another order is sought, and what finding it costs.
+
+    Finding takes no steps; the cost is 0 if no order is due.
+    """
+    before, order = counting.next_order
+    weight = ORDER_WEIGHTS[order] + OPENING_WEIGHT if order else 0
+    return before, PRICES["frontier"]["orders"] * weight * entry_count(problem)
+
+
 def _frontier(problem: Problem, counting: Any) -> tuple[float, ...]:
     # Sorted layers are merged in order, others through tables.  Each byte of a layer is touched for
     # the first time, which costs more than writing it again.
-    ordered = counting.sorted_steps
-    return order_work(problem, counting), ordered, counting.steps - ordered, counting.bytes
+    ordered, size = counting.sorted_steps, counting.bytes
+    hashed = counting.steps - ordered
+    far = hashed * size / (size + NEAR_BYTES)
+    return order_work(problem, counting), ordered, hashed, far, size
 
 
 def _memo(problem: Problem, counting: Any) -> tuple[float, ...]:
@@ -53,7 +68,7 @@ def _memo(problem: Problem, counting: Any) -> tuple[float, ...]:
     work = counting.work
     nodes, unknown = work["nodes"], work["probes"] - work["hits"]
     items, stored = nodes * problem.primary_count, 8 * counting.entry_words * unknown
-    return problem.option_count, nodes, items, stored
+    return opening_cost("memo", problem), nodes, items, stored
 
 
 def _tree(problem: Problem, counting: Any) -> tuple[float, ...]:

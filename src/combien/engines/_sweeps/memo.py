@@ -68,6 +68,18 @@ class _State(NamedTuple):
     begun: bool
 
 
+class _Tree(NamedTuple):
+    """What was done in an order."""
+
+    nodes: int
+    fraction: float
+
+    @property
+    def forecast(self) -> float:
+        """The nodes of the whole tree."""
+        return self.nodes / self.fraction if self.fraction else inf
+
+
 class MemoCounting(CoreCounting[_native.Memo]):
     """A count by search with a memo, in progress, from a position if one is given.
 
@@ -96,6 +108,7 @@ class MemoCounting(CoreCounting[_native.Memo]):
         # Until it is known whether to keep the order; then what was done in the order before.
         self._orders: _Orders | None = _Orders(problem)
         self._before: Mapping[str, int] = dict.fromkeys(_COUNTERS, 0)
+        self._tried: _Tree | None = None  # In the place that is counted now.
 
     def advance(self, steps: int, seconds: float, bytes: int) -> bool:
         """Continue for a slice, at most to the end of a place."""
@@ -111,6 +124,7 @@ class MemoCounting(CoreCounting[_native.Memo]):
             steps = min(steps, trial)
         if super().advance(steps, seconds, bytes):
             self._state = _State(state.found + self._machine.count(), state.waiting, False)
+            self._tried = None
             return not state.waiting
         return False
 
@@ -126,10 +140,11 @@ class MemoCounting(CoreCounting[_native.Memo]):
         if not orders.run(seconds):
             return
         self._orders = None
-        machine = self._machine
-        if orders.change(machine.nodes / machine.fraction if machine.fraction else inf):
+        tried = _Tree(self._machine.nodes, self._machine.fraction)
+        if orders.change(tried.forecast - tried.nodes):
             self._enter(orders)
             self._begin(self._choices)
+            self._tried = tried
 
     def _enter(self, orders: _Orders) -> None:
         self._before = {**self.work, "entries": 0}  # That table is gone.
@@ -218,8 +233,17 @@ class MemoCounting(CoreCounting[_native.Memo]):
     def fraction(self) -> float:
         """The explored fraction of the tree."""
         state = self._state
-        here = self._machine.fraction if state.begun else 0.0
+        here = self._fraction_here() if state.begun else 0.0
         return 1 - (len(state.waiting) + state.begun - here) / self._places
+
+    def _fraction_here(self) -> float:
+        here, before = _Tree(self._machine.nodes, self._machine.fraction), self._tried
+        if before is None or here.fraction == 1.0:
+            return here.fraction
+        # A young tree has no forecast yet: that of the first order holds until then.
+        young = here.nodes < before.nodes
+        whole = before.forecast + here.nodes if young else here.forecast + before.nodes
+        return (before.nodes + here.nodes) / whole
 
     @property
     def why(self) -> str:
@@ -244,10 +268,10 @@ class _Orders:
         """Continue; return True when both are found."""
         return self.entropy.run(seconds) and self._first.run(seconds)
 
-    def change(self, expected: float) -> bool:
-        """Whether the order of lowest entropy is better than one that is expected to take this."""
+    def change(self, left: float) -> bool:
+        """Whether the order of lowest entropy is better, if so many nodes are left in the other."""
         best = self.entropy.expected
-        better = BETTER if best < expected else FAR_BETTER
+        better = BETTER if best < left else FAR_BETTER
         return 0 < best * better <= self.entropy.expected_in(self._first)
 
 

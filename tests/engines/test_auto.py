@@ -341,20 +341,8 @@ PLANS: list[tuple[Callable[[], Problem], int, list[str]]] = [
             "frontier beside, 539025 of 0: had made 1 moves",
         ],
     ),
-    (
-        lambda: queens(10),
-        10**7,
-        [
-            "bits chosen, 99479 of 99479: searched 7854 nodes",
-        ],
-    ),
-    (
-        five_digits,
-        10**7,
-        [
-            "bits chosen, 375368 of 375368: searched 5260 nodes",
-        ],
-    ),
+    (lambda: queens(10), 10**7, ["bits chosen, 99479 of 99479: searched 7854 nodes"]),
+    (five_digits, 10**7, ["bits chosen, 375368 of 375368: searched 5260 nodes"]),
     (
         lambda: dominoes(20, 20),
         10**7,

@@ -96,13 +96,9 @@ def test_a_layer_that_is_saved_and_loaded_is_the_same(
 @pytest.mark.parametrize(
     "problem",
     [
-        BOARD.problem(),
-        queens(9),
-        timetable(14, 4, slots=5, seed=1),
-        colorings(grid(7, 9), 4),
-        dominating_sets(grid(6, 8)),
+        *(BOARD.problem(), queens(9), timetable(14, 4, slots=5, seed=1)),
+        *(colorings(grid(7, 9), 4), dominating_sets(grid(6, 8))),
     ],
-    ids=["dominoes", "queens", "timetable", "colors", "counters"],
 )
 def test_large_layers_too(problem: combien.Problem) -> None:
     sweep = made(problem)

@@ -41,6 +41,7 @@ SEARCHES = {
     "knuth:dlx2": "bench.peers.knuth:dlx2",
     "knuth:ssxcc": "bench.peers.knuth:ssxcc",
     "knuth:ssxc1": "bench.peers.knuth:ssxc1",
+    "dancing-links": "bench.peers.dancing_links",
     "exact-cover:list": "bench.peers.exact_cover:listing",
     "miniexact:list": "bench.peers.miniexact:listing",
     "passagemath-combinat:list": "bench.peers.sage_dlx:listing",

@@ -19,6 +19,8 @@ constexpr double slackness = 1e-4;
 constexpr std::size_t most_entries = std::size_t{1} << 20;
 // A round of refinement takes this part of the effort at most, as a slice does not end within it.
 constexpr std::uint64_t least_rounds = 32;
+// A visit in a round takes as long as so many of the simplex method: it hashes and sorts.
+constexpr std::uint64_t hashing = 8;
 // The greatest common denominator of the weights that is tried, and the greatest weight.
 constexpr std::int64_t most_parts = 720;
 constexpr double most_weight = 1e6;
@@ -106,7 +108,7 @@ void Tightness::refine() {
   for (std::uint32_t k = 0; k < items; ++k) {
     if (counts_[k]) item_class_[k] = hashed(item_class_[k] ^ hashed(gathered[k]));
   }
-  visits_ += round_visits();
+  visits_ += hashing * round_visits();
   std::vector<std::uint64_t> item_numbers = item_class_;
   std::vector<std::uint64_t> option_numbers = option_class_;
   const std::uint32_t item_classes = classes(item_numbers);
@@ -134,7 +136,7 @@ std::uint32_t Tightness::classes(std::vector<std::uint64_t>& values) {
     value = static_cast<std::uint64_t>(std::lower_bound(sorted.begin(), sorted.end(), value) -
                                        sorted.begin());
   }
-  visits_ += 4 * values.size();
+  visits_ += hashing * 4 * values.size();
   return static_cast<std::uint32_t>(sorted.size());
 }
 

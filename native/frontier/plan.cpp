@@ -147,6 +147,7 @@ struct TwinClass {
 struct OpenPalette {
   const Palette* columns;
   std::vector<SweepPlan::Slot> rows;             // Where each row begins, if it has bits.
+  std::vector<std::uint32_t> open;               // The rows that have bits, in order.
   std::vector<std::vector<std::uint32_t>> done;  // The rows of each column that are done, in order.
   bool fits = true;                              // Whether there was room for each row so far.
   double saved = 0;                              // Of the entropy of its items.
@@ -257,7 +258,9 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order, c
         column_of[item] = column;
       }
     }
-    palettes.push_back({&palette, std::vector<Slot>(rows),
+    palettes.push_back({&palette,
+                        std::vector<Slot>(rows),
+                        {},
                         std::vector<std::vector<std::uint32_t>>(palette.size())});
   }
   // Whether the item needs no bits from this step on.
@@ -275,6 +278,7 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order, c
     if (!its.fits) return;
     const std::uint64_t ones = (std::uint64_t{1} << width) - 1;
     its.rows[row_of[item]] = {run.word, run.shift, ones << run.shift};
+    its.open.insert(std::lower_bound(its.open.begin(), its.open.end(), row_of[item]), row_of[item]);
     for (std::uint32_t column = 0; column < its.columns->size(); ++column) {
       const std::uint32_t shift = run.shift + column * width;
       const Slot slot{run.word, shift, ones << shift};
@@ -431,18 +435,27 @@ SweepPlan::SweepPlan(const Problem& problem, const std::vector<ItemId>& order, c
       all_saved -= before;
       all_exchanged -= before;
       if (!its.fits) continue;
-      std::map<std::vector<std::uint32_t>, std::vector<std::uint32_t>> alike_now;
+      // A palette may have as many rows as the problem has items, and few of them have bits.
+      std::erase_if(its.open, [&](std::uint32_t row) {
+        return std::all_of(its.columns->begin(), its.columns->end(), [&](const auto& column) {
+          return slot_of[column[row]].mask == 0 || death[column[row]] <= step;
+        });
+      });
+      const auto before_it = [](const auto* one, const auto* other) { return *one < *other; };
+      std::map<const std::vector<std::uint32_t>*, std::vector<std::uint32_t>, decltype(before_it)>
+          alike_now(before_it);
       for (std::uint32_t column = 0; column < its.done.size(); ++column) {
-        alike_now[its.done[column]].push_back(column);
+        alike_now[&its.done[column]].push_back(column);
       }
       for (const auto& [done, columns] : alike_now) {
         if (columns.size() < 2) continue;
         const std::size_t first = rows_.size();
         double apart = 0;
-        for (const ItemId item : (*its.columns)[columns.front()]) {
+        for (const std::uint32_t row : its.open) {
+          const ItemId item = (*its.columns)[columns.front()][row];
           // Others have no bits, or none that all columns have.
           if (slot_of[item].mask == 0 || birth[item] > step || death[item] <= step) continue;
-          const Slot& run = its.rows[row_of[item]];
+          const Slot& run = its.rows[row];
           const auto width = static_cast<std::uint32_t>(std::popcount(run.mask));
           apart += width * uncertainty[item];
           const auto same = std::find_if(

@@ -88,7 +88,9 @@ def test_the_walks_end_with_the_seconds(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(clock, "_has_timer", lambda: False)
     found = combien("explain", DOMINOES, "--problem", "board_8x8", "--seconds", "0")
     assert (found.code, found.err) == (20, "")
-    assert "search by bits: not estimated, as the 0 seconds ended before\n" in found.out
+    assert (
+        "search by bits: not estimated, as the seconds of the command ended before\n" in found.out
+    )
 
 
 def test_a_reason_in_french() -> None:

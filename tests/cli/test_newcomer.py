@@ -163,6 +163,10 @@ def test_bash_runs_the_completion() -> None:
             "'x.sudoku' is for another command: combien puzzle sudoku --count x.sudoku",
         ),
         (
+            ["explain", "x y.non"],
+            "'x y.non' is for another command: combien nonogram solve 'x y.non'",
+        ),
+        (
             ["count", "x.non"],
             "'x.non' is for another command: combien nonogram solve --count x.non",
         ),

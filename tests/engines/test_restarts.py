@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import combinations, islice, product
 from typing import Any
 
 import pytest
@@ -198,6 +198,43 @@ def test_the_budget_and_the_position() -> None:
     with pytest.raises(OutOfBudget) as stop:
         combien.solve(dominoes(4, 4), engine="dlx", nodes=3)
     assert list(combien.solutions(dominoes(4, 4), resume=stop.value.position)) == whole
+
+
+@pytest.mark.parametrize("engine", ["auto", "bits", "dlx"])
+def test_a_position_before_the_solution_was_taken(engine: str) -> None:
+    problem = dominoes(6, 5)
+    read: list[str] = []
+
+    def interrupt(_: object) -> None:
+        read.append(found.position)
+        raise KeyboardInterrupt
+
+    found = combien.first(problem, engine=engine, report=interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        next(found)
+    # It was found, and nobody has it yet.
+    expected = next(combien.first(problem, engine=engine))
+    for position in (*read, found.position):
+        assert next(combien.solutions(problem, resume=position)) == expected
+    assert next(found) == expected
+    assert next(combien.solutions(problem, resume=found.position)) != expected
+
+
+def test_who_found_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    corners = {(0, 0), (7, 7)}
+    cells = [cell for cell in product(range(8), repeat=2) if cell not in corners]
+    pairs = [(a, b) for a, b in combinations(cells, 2) if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
+    problem = Problem.from_options(pairs)
+    monkeypatch.setattr(restarts, "HEAD_START", 1)
+    monkeypatch.setattr(restarts, "HEAD_START_ITEM", 0)
+    for after, how in [
+        (0.0, "with fewer options, by weights"),
+        (1e12, "in a shuffled order (seed 0)"),
+    ]:
+        monkeypatch.setattr(restarts, "TIGHT_AFTER", after)
+        walk = first(problem)
+        assert list(walk) == []
+        assert walk.why.endswith(f"; that there is none was found {how}")
 
 
 def test_no_memory_for_a_second_search(monkeypatch: pytest.MonkeyPatch) -> None:

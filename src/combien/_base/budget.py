@@ -312,7 +312,7 @@ class Meter:
 
     def _with_less_memory(self) -> str:
         """Return a suggestion for answering the same question in less memory, if there is one."""
-        if self._question == "search":
+        if self._question == "search" or self._engine.startswith("dlx"):
             return ""
         if self._question == "best":
             return "ask engine='auto', which has other methods" if self._engine == "zdd" else ""

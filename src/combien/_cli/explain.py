@@ -184,7 +184,7 @@ def _described(
         guess = str(estimate(problem, engine=common.engine, seconds=seconds))
     except OutOfBudget:
         # Only what the explanation has left is available, which may be nothing.
-        guess = f"not estimated, as the {common.budget.seconds:g} seconds ended before"
+        guess = "not estimated, as the seconds of the command ended before"
     engine = searcher_named(common.engine, problem)
     return [
         f"{name}: {problem.option_count} options, {', '.join(parts)}",

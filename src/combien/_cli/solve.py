@@ -145,8 +145,8 @@ def solve(
 
     Solutions are written to the standard output as they are found.  After --resume, "no more
     solutions" means that no further solution exists.  For a single solution, a long search also
-    tries shuffled orders, a search that learns from failures and a SAT solver; with -n 2 or more,
-    --seed or --resume, solutions come in the order of the search.
+    tries shuffled orders, a search that learns from failures, weights that leave out options and a
+    SAT solver; with -n 2 or more, --seed or --resume, solutions come in the order of the search.
 
     Examples
     --------

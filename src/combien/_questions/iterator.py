@@ -100,7 +100,9 @@ class Solutions(Displayed, Generic[Reading]):
         return self._read(solution)
 
     def __reduce__(self) -> tuple[object, ...]:
-        if self._again is None or not (position := self.position):
+        if self._again is None:
+            raise TypeError("cannot pickle a search for one solution: pickle solutions() instead")
+        if not (position := self.position):
             raise TypeError(
                 f"cannot pickle solutions by {self.engine!r}, which have no position: use another "
                 "engine, such as 'bits'"

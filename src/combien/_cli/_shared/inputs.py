@@ -55,10 +55,13 @@ def check_extension(file: str, *commands: str) -> None:
     ending = os.path.splitext(file)[1].lower()
     command = COMMANDS.get(ending, "")
     if command and command not in commands:
+        import shlex  # Start-up: only for this error.
+
         context = click.get_current_context(silent=True)
         # All of these print a solution, unless they are asked for the number.
-        count = " --count" if context is not None and context.info_name == "count" else ""
-        raise BadFormat(f"'{file}' is for another command: {command}{count} {file}")
+        count = ["--count"] if context is not None and context.info_name == "count" else []
+        words = [*command.split(), *count, *(["--"] if file.startswith("-") else []), file]
+        raise BadFormat(f"'{file}' is for another command: {shlex.join(words)}")
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from combien import _native
 from combien._base.budget import Meter
@@ -54,6 +55,8 @@ class FirstSolution:
                 if steps == 0:
                     raise self._meter.stop(search.work, position=self._place_text())
                 self._complete = search.advance(steps, seconds) == _native.DONE
+                if self._complete and search.how:
+                    self.why += f"; that there is none was found {search.how}"
                 fraction, work = search.fraction, search.work
             # Outside the mutex, as the reporter may read the position of the walk.
             self._meter.progress(fraction, work)
@@ -80,7 +83,11 @@ class FirstSolution:
         if self._search.how:
             return ""
         self._search.restore_lost_solution()
-        return place_of(self._search.plain).text(self.engine, self._problem)
+        place = place_of(self._search.plain)
+        if self._search.solution is not None and not self._yielded:
+            # Resuming there finds it again.
+            place = replace(place, visited=False)
+        return place.text(self.engine, self._problem)
 
     @property
     def fraction(self) -> float:

@@ -168,7 +168,7 @@ class Restarts:
     ) -> None:
         self.plain = engine.open_at(problem, Place())
         self.solution: Solution | None = None
-        # How the solution was found, if not by the plain search.
+        # How the solution was found, or that there is none, if not by the plain search.
         self.how = ""
         self.restarts = 0
         # The search without symmetric options, which takes the turns of the plain one.
@@ -249,8 +249,8 @@ class Restarts:
     def advance(self, nodes: int, seconds: float) -> int:
         """Search for at most this many nodes and return the outcome of the core's search.
 
-        After `SOLUTION`, `solution` is set, and `how` says how it was found, if not in the plain
-        order.  `DONE` proves that there is no solution.
+        After `SOLUTION`, `solution` is set.  `DONE` proves that there is no solution.  `how` says
+        how this was found, if not in the plain order.
         """
         if self._rest is not None:
             return self._advance_rest(*self._rest, nodes, seconds)
@@ -265,15 +265,17 @@ class Restarts:
         # After an interrupt within `_next_turn`, `_until` may be that of another contender.
         most = max(0, min(nodes, self._until - search.nodes))
         outcome, found = search.solutions(1, most, seconds, Solution)
-        if outcome == _native.SOLUTION:
-            [solution] = found
+        if outcome in (_native.SOLUTION, _native.DONE):
             if self._turn == SHUFFLED:
                 self.how = f"in a shuffled order (seed {self.restarts - 1})"
             elif self._turn == LEARNING:
                 self.how = "by a search that learns from failures"
-                solution = Solution(sorted(solution))
             elif self.broken is not None:
                 self.how = "without symmetric options"
+        if outcome == _native.SOLUTION:
+            [solution] = found
+            if self._turn == LEARNING:
+                solution = Solution(sorted(solution))
             self.solution = solution if other is None else other.solution(solution)
         elif outcome == _native.OUT_OF_SLICE and search.nodes >= self._until:
             # Only at the end of a turn, which does not depend on the clock.
@@ -290,6 +292,7 @@ class Restarts:
             self.solution = sat.solution
             return _native.SOLUTION
         if sat.proved_none:
+            self.how = "by a SAT solver"
             return _native.DONE
         if sat.given_up:
             # Everything at once, as Ctrl-C may come between two calls.
@@ -345,11 +348,12 @@ class Restarts:
     def _advance_rest(
         self, rest: Restarts, numbers: Sequence[int], nodes: int, seconds: float
     ) -> int:
-        if rest.solution is None:
-            outcome = rest.advance(nodes, seconds)
-            if rest.solution is None:
-                return outcome
+        outcome = _native.SOLUTION if rest.solution else rest.advance(nodes, seconds)
+        if outcome not in (_native.SOLUTION, _native.DONE):
+            return outcome
         self.how = "with fewer options, by weights" + (f", {rest.how}" if rest.how else "")
+        if rest.solution is None:
+            return outcome
         self.solution = Solution(sorted(numbers[option] for option in rest.solution))
         return _native.SOLUTION
 

@@ -273,10 +273,15 @@ class Sprint:
         memo = MemoCounting(problem)
         self.counts["memo"] = memo
         node = MEMO_NODE + MEMO_NODE_ITEM * problem.item_count
-        done = memo.advance(max(LEAST_MEMO_NODES, int(most / node)), SECONDS, NO_LIMIT)
-        if done:
-            self.winner = "memo"
-        return done
+        steps = max(LEAST_MEMO_NODES, int(most / node))
+        # Its forecast is too high rather than too low, so after one half the other follows soon.
+        for _ in range(2):
+            if memo.advance(steps, SECONDS, NO_LIMIT):
+                self.winner = "memo"
+                return True
+            if memo.fraction < 0.5:
+                break
+        return False
 
     def _decompose(self, most: float) -> bool:
         """Count over a tree decomposition if it is expected to be soon done; return whether it is.

@@ -14,7 +14,7 @@ from combien.engines._places import parse_position
 from combien.engines._sweeps import memo
 from combien.engines._sweeps.memo import MemoCounting
 from combien.errors import BadPosition, OutOfBudget
-from tests.engines.boards import dominoes, queens
+from tests.engines.boards import coloring, dominoes, prism, queens
 from tests.random_problems import problems
 
 PLENTY = 2**32
@@ -93,3 +93,24 @@ def test_positions_that_are_refused() -> None:
             combien.count(problem, resume=f"{head}:{rest}")
     with pytest.raises(BadPosition, match="belongs to the engine 'dlx', not 'memo'"):
         combien.count(problem, engine="memo", resume=f"dlx1:{problem.fingerprint}:7/:at")
+
+
+def interrupted(*_: object) -> object:
+    raise KeyboardInterrupt
+
+
+def test_an_interrupt_while_the_order_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A place with choices: a count that began anew without them would be too high.
+    problem = coloring(prism(14), colors=4)
+    begun = MemoCounting(problem)
+    begun.advance(2000, 60.0, PLENTY)
+    counting = MemoCounting(problem, begun.position)
+    with monkeypatch.context() as patch:
+        patch.setattr(_native, "memo", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            while not counting.advance(PLENTY, 60.0, PLENTY):
+                pass
+    while not counting.advance(PLENTY, 60.0, PLENTY):
+        pass
+    expected = combien.count(problem, engine="frontier")
+    assert (counting.order, counting.count) == ("entropy", expected)

@@ -139,17 +139,18 @@ class MemoCounting(CoreCounting[_native.Memo]):
         """Begin the place anew in the order of lowest entropy if that is much better."""
         if not orders.run(seconds):
             return
-        self._orders = None
         tried = _Tree(self._machine.nodes, self._machine.fraction)
         if orders.change(tried.forecast - tried.nodes):
-            self._enter(orders)
-            self._begin(self._choices)
-            self._tried = tried
+            self._enter(orders, tried)
+        self._orders = None
 
-    def _enter(self, orders: _Orders) -> None:
-        self._before = {**self.work, "entries": 0}  # That table is gone.
-        self._machine = _native.memo(compiled(self._problem), orders.entropy)
-        self.order = "entropy"
+    def _enter(self, orders: _Orders, tried: _Tree | None) -> None:
+        before = {**self.work, "entries": 0}  # That table is gone.
+        machine = _native.memo(compiled(self._problem), orders.entropy)
+        machine.begin(self._choices)
+        # Everything at once, as Ctrl-C may come between two calls.
+        self._machine, self._before, self._tried = machine, before, tried
+        self._orders, self.order = None, "entropy"
 
     @property
     def count(self) -> int:
@@ -226,7 +227,7 @@ class MemoCounting(CoreCounting[_native.Memo]):
             orders = orders or _Orders(self._problem)
             while not orders.run(NO_LIMIT):
                 pass
-            self._enter(orders)
+            self._enter(orders, None)
         self._machine.load(entries, limbs, most_bytes)
 
     @property

@@ -70,6 +70,26 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     bits.cache_clear()
 
 
+def in_slices(whole: Restarts, sliced: Restarts, slices: list[int]) -> int:
+    """Run the same search at once and in slices, which must agree; return the outcome."""
+    outcome = _native.OUT_OF_SLICE
+    while outcome == _native.OUT_OF_SLICE:
+        outcome = whole.advance(10**9, 60)
+    # A slice may end at any node, as the clock ends it.
+    other = _native.OUT_OF_SLICE
+    number = 0
+    while other == _native.OUT_OF_SLICE:
+        other = sliced.advance(slices[number % len(slices)], 60)
+        number += 1
+    assert (other, sliced.solution, sliced.how, sliced.work) == (
+        outcome,
+        whole.solution,
+        whole.how,
+        whole.work,
+    )
+    return outcome
+
+
 def test_the_luby_sequence() -> None:
     terms: list[int] = []
     for k in range(6):
@@ -109,21 +129,7 @@ def test_shuffled_searches_find_some_of_them() -> None:
 def test_slices_change_nothing(problem: Problem, slices: list[int], others: Any) -> None:
     engine = searcher_named("dlx", problem)
     whole, sliced = Restarts(problem, engine, **others), Restarts(problem, engine, **others)
-    outcome = _native.OUT_OF_SLICE
-    while outcome == _native.OUT_OF_SLICE:
-        outcome = whole.advance(10**9, 60)
-    # A slice may end at any node, as the clock ends it.
-    other = _native.OUT_OF_SLICE
-    number = 0
-    while other == _native.OUT_OF_SLICE:
-        other = sliced.advance(slices[number % len(slices)], 60)
-        number += 1
-    assert (other, sliced.solution, sliced.how, sliced.work) == (
-        outcome,
-        whole.solution,
-        whole.how,
-        whole.work,
-    )
+    in_slices(whole, sliced, slices)
 
 
 @pytest.mark.parametrize("engine", ["auto", "bits", "dlx"])

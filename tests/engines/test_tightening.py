@@ -21,6 +21,7 @@ from combien.engines._search.restarts import Restarts
 from combien.engines._search.searching import bits, learning, smallest
 from combien.engines._search.tightening import TightTurns, tightened
 from tests.engines.boards import dominoes
+from tests.engines.test_restarts import in_slices
 from tests.random_problems import all_problems
 
 
@@ -188,19 +189,7 @@ def test_slices_change_nothing(problem: Problem, slices: list[int]) -> None:
     whole, sliced = (
         Restarts(problem, engine, learning=learning(), sat_bytes=10**9, tight=True) for _ in "12"
     )
-    outcome = other = _native.OUT_OF_SLICE
-    while outcome == _native.OUT_OF_SLICE:
-        outcome = whole.advance(10**9, 60)
-    number = 0
-    while other == _native.OUT_OF_SLICE:
-        other = sliced.advance(slices[number % len(slices)], 60)
-        number += 1
-    assert (other, sliced.solution, sliced.how, sliced.work) == (
-        outcome,
-        whole.solution,
-        whole.how,
-        whole.work,
-    )
+    outcome = in_slices(whole, sliced, slices)
     wanted = all_solutions(problem)
     assert whole.solution in wanted if wanted else whole.solution is None
     assert outcome == (_native.SOLUTION if wanted else _native.DONE)
